@@ -3,6 +3,10 @@
 //! Only [`generate`] is specialised by rule set; everything else reads the [`rules::RuleSet`] record.
 
 pub mod board;
+mod careful;
+pub mod generate;
+pub mod kernels;
+pub mod moves;
 pub mod plain;
 pub mod rules;
 pub mod table;
