@@ -201,11 +201,11 @@ impl<R: Rules, M: Mover> View<R, M> {
             let mut behind = back::<R, M, D>(self.rules, over);
             found |= behind & self.kings;
             if self.rules.set().king_captures_afar {
-                behind = behind & self.empty;
+                behind &= self.empty;
                 while !behind.is_empty() {
                     behind = back::<R, M, D>(self.rules, behind);
                     found |= behind & self.kings;
-                    behind = behind & self.empty;
+                    behind &= self.empty;
                 }
             }
         });
@@ -330,7 +330,9 @@ pub(super) fn worth<W: Word>(set: &RuleSet, taken: W, enemy_kings: W, king: bool
     let mut worth = 0u64;
     let mut i = 0;
     while i < set.choice.len() {
-        let Some(criterion) = set.choice[i] else { break };
+        let Some(criterion) = set.choice[i] else {
+            break;
+        };
         worth = match criterion {
             Criterion::Count => worth << 7 | taken.count() as u64,
             Criterion::ByKing => worth << 1 | king as u64,
@@ -475,8 +477,7 @@ impl<R: Rules, M: Mover> Chain<'_, R, M> {
         let mut goes_on = false;
         let mut land = first;
         loop {
-            let beyond =
-                if far { step::<R, M, D>(self.rules, land) & free } else { R::Word::ZERO };
+            let beyond = if far { step::<R, M, D>(self.rules, land) & free } else { R::Word::ZERO };
             goes_on |= self.king_jumps_from(land, taken, D, beyond.is_empty(), land == first, trail);
             if beyond.is_empty() {
                 break;

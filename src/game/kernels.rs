@@ -9,6 +9,9 @@ use super::moves::MoveList;
 use super::rules::*;
 use super::table;
 
+/// Leaves of the move tree at a depth of at least 1, with one move list a ply.
+type Perft<W> = fn(&RuleSet, &Geometry, &Pieces<W>, Color, u32, &mut [MoveList<W>]) -> u64;
+
 /// The entry points of one compiled kernel. The record and layout are read only by run-time kernels.
 pub struct Kernel<W> {
     /// Appends the legal moves, or only captures.
@@ -18,7 +21,7 @@ pub struct Kernel<W> {
     /// Number of quiet moves.
     pub mobility: fn(&RuleSet, &Geometry, &Pieces<W>, Color) -> u32,
     /// Leaves at a depth of at least 1.
-    pub perft: fn(&RuleSet, &Geometry, &Pieces<W>, Color, u32, &mut [MoveList<W>]) -> u64,
+    pub perft: Perft<W>,
 }
 
 impl<W> std::fmt::Debug for Kernel<W> {
@@ -134,8 +137,7 @@ fixed! { WIDE: u128;
 struct On<'a, const WIDTH: u8, const HEIGHT: u8, const ALL: bool, const CORNER: bool>(&'a RuleSet);
 
 impl<const WIDTH: u8, const HEIGHT: u8, const ALL: bool, const CORNER: bool> On<'_, WIDTH, HEIGHT, ALL, CORNER> {
-    const GEOMETRY: Geometry =
-        Geometry::new(Board { width: WIDTH, height: HEIGHT, all_squares: ALL, corner: CORNER });
+    const GEOMETRY: Geometry = Geometry::new(Board { width: WIDTH, height: HEIGHT, all_squares: ALL, corner: CORNER });
 }
 
 impl<const WIDTH: u8, const HEIGHT: u8, const ALL: bool, const CORNER: bool> Rules

@@ -4,10 +4,21 @@
 
 pub mod board;
 mod careful;
+mod ending;
 pub mod generate;
+mod hash;
 pub mod kernels;
+pub mod line;
 pub mod moves;
+pub mod paths;
+pub mod perft;
 pub mod plain;
+pub mod position;
 pub mod rules;
 pub mod table;
 pub mod variant;
+mod walk;
+
+pub use line::{Game, IllegalMove};
+pub use perft::{Counting, PerftOptions};
+pub use variant::Variant;

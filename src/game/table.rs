@@ -91,13 +91,8 @@ pub const BRAZILIAN: RuleSet = RuleSet {
 };
 
 /// Moscow codex 2004, 1.4.5, 1.5.3, 1.5.15: free choice, promotion in passing.
-pub const RUSSIAN: RuleSet = RuleSet {
-    choice: FREE,
-    promotion: Promotion::InPassing,
-    capture_sign: ':',
-    game_type: 25,
-    ..BRAZILIAN
-};
+pub const RUSSIAN: RuleSet =
+    RuleSet { choice: FREE, promotion: Promotion::InPassing, capture_sign: ':', game_type: 25, ..BRAZILIAN };
 
 /// The Polish 8x8 game: Brazilian moves, 15 king moves each draw, no ending limits.
 pub const POLISH8: RuleSet = RuleSet { endings: NO_LIMITS, ..BRAZILIAN };
@@ -206,8 +201,7 @@ pub const THAI: RuleSet =
     RuleSet { rows: 2, removal: Removal::Immediate, notation: Notation::Numeric, game_type: 31, ..GERMAN };
 
 /// International on 12x12.
-pub const CANADIAN: RuleSet =
-    RuleSet { board: Board::dark(12, 12, true), rows: 5, game_type: 27, ..INTERNATIONAL };
+pub const CANADIAN: RuleSet = RuleSet { board: Board::dark(12, 12, true), rows: 5, game_type: 27, ..INTERNATIONAL };
 
 /// Official Frisian rules 2011: captures in eight directions, value before number.
 pub const FRISIAN: RuleSet = RuleSet {
@@ -216,14 +210,7 @@ pub const FRISIAN: RuleSet = RuleSet {
     choice: [Some(Criterion::FrisianValue), Some(Criterion::ByKing), None, None, None],
     repetitions: 0,
     quiet_plies: 0,
-    endings: [
-        limit(Ending::LoneKingKings { min: 2, max: 2 }, 14),
-        limit(Ending::KingKing, 0),
-        None,
-        None,
-        None,
-        None,
-    ],
+    endings: [limit(Ending::LoneKingKings { min: 2, max: 2 }, 14), limit(Ending::KingKing, 0), None, None, None, None],
     same_king_moves: 3,
     game_type: 40,
     ..INTERNATIONAL
