@@ -9,10 +9,10 @@ use crate::game::rules::Duty;
 use crate::game::variant::Variant;
 use std::fmt::Write;
 
-/// Largest number of plies that is read; no draw rule looks further.
-const MOST_PLIES: u32 = 9_999;
-/// Largest move number that is read.
-const LAST_MOVE: u32 = 999_999;
+/// Largest number of plies: what a position can remember.
+const MOST_PLIES: u32 = u16::MAX as u32;
+/// Largest move number.
+const LAST_MOVE: u32 = u32::MAX;
 /// What lidraughts's older king-move numbers count down from.
 const OLD_START: u32 = 3;
 
@@ -50,10 +50,12 @@ pub(super) fn write(variant: &Variant, setup: &Setup, out: &mut String) {
         out.push_str(&names.join(","));
     }
     // Last, because lidraughts looks for it in the last part only.
-    if memory.king_run.iter().any(Option::is_some) {
+    let run = |color: Color| memory.king_run[color.index()].filter(|&(square, _)| is_king(setup, color, square));
+    let runs = [Color::Black, Color::White].map(run);
+    if runs.iter().any(Option::is_some) {
         out.push(':');
-        for color in [Color::Black, Color::White] {
-            match memory.king_run[color.index()] {
+        for run in runs {
+            match run {
                 None => out.push_str("+0"),
                 Some((square, count)) => {
                     let sign = if count > 9 { "@" } else { "" };
@@ -113,8 +115,8 @@ fn king_runs(variant: &Variant, setup: &mut Setup, value: Span<'_>, old: bool) -
             None if part.first().is_some_and(|c| c.is_ascii()) => (part.slice(0, 1), part.skip(1).trim()),
             None => return Err(broken()),
         };
-        let most = if old { OLD_START } else { variant.set.same_king_moves.into() };
-        let most = if variant.set.same_king_moves == 0 { u8::MAX.into() } else { most };
+        // More than the rule allows can be: a side without men may go on with the same king.
+        let most = if old { OLD_START } else { u8::MAX.into() };
         let mut moves = counter(count, count.text, 0, most)?;
         if old {
             moves = OLD_START.saturating_sub(moves);
@@ -133,10 +135,13 @@ fn king_runs(variant: &Variant, setup: &mut Setup, value: Span<'_>, old: bool) -
 
 /// The king on the named square, or a side's only king when no square is named.
 fn the_king(variant: &Variant, setup: &Setup, color: Color, name: &str) -> Option<Square> {
-    let is_king = |square: &Square| setup.at(*square).is_some_and(|piece| piece.king && piece.color == color);
     if !name.is_empty() {
-        return squares::parse(variant, name).filter(is_king);
+        return squares::parse(variant, name).filter(|&square| is_king(setup, color, square));
     }
-    let mut kings = (1..=setup.cells.len() as u8).map(Square).filter(is_king);
+    let mut kings = (1..=setup.cells.len() as u8).map(Square).filter(|&square| is_king(setup, color, square));
     kings.next().filter(|_| kings.next().is_none())
+}
+
+fn is_king(setup: &Setup, color: Color, square: Square) -> bool {
+    setup.at(square).is_some_and(|piece| piece.king && piece.color == color)
 }

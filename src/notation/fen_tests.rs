@@ -113,9 +113,9 @@ fn what_is_wrong_is_said_with_its_place() {
         ("W:W1-50", "a white man on 1"),
         ("W:W31:B20,G19", "'G19' is a captured piece of an unfinished move"),
         ("W:W31:B20:Z3", "character 11: 'Z3' is not a part of a FEN"),
-        ("W:W31:B20:H-1", "'H-1' is out of range, expected a whole number 0-9999"),
-        ("W:W31:B20:H10000", "out of range"),
-        ("W:W31:B20:F0", "expected a whole number 1-999999"),
+        ("W:W31:B20:H-1", "'H-1' is out of range, expected a whole number 0-65535"),
+        ("W:W31:B20:H65536", "out of range"),
+        ("W:W31:B20:F0", "expected a whole number 1-4294967295"),
         ("W:W31:B20:E", "'E' is out of range"),
         ("W:W31:B20:X20", "no huffing"),
         ("[FEN W:W31:B20]", "is not a whole tag"),
@@ -149,11 +149,18 @@ fn counters_are_kept() {
     assert_eq!(again("frisian", "W:WK31,40:B3,K20:+0+1@31"), "W:WK31,40:B3,K20:+0+131");
     assert!(error("frisian", "W:WK31,K32,40:B3,K20:+1+2").contains("'2' does not say which white king moved"));
     assert!(error("frisian", "W:WK31,40:B3,K20:+13+0").contains("'13' does not say which black king moved"));
-    for text in
-        ["W:WK31:BK20:+4+0", "W:WK31:BK20:+", "W:WK31:BK20:++", "W:WK31:BK20:+1", "W:WK31:BK20:+é+0", "W:WK31:BK20:9+0"]
-    {
+    for text in [
+        "W:WK31:BK20:+256@20+0",
+        "W:WK31:BK20:+",
+        "W:WK31:BK20:++",
+        "W:WK31:BK20:+1",
+        "W:WK31:BK20:+é+0",
+        "W:WK31:BK20:9+0",
+    ] {
         assert!(error("frisian", text).contains("out of range"), "{text}");
     }
+    let many = "W:WK31:B3,K20:+12@20+931";
+    assert_eq!(again("frisian", many), many);
     // No rule counts them here.
     assert_eq!(again("international", "W:WK31,40:B3,K20:+1+2"), "W:WK31,40:B3,K20");
 }

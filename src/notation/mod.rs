@@ -4,6 +4,9 @@
 pub mod fen;
 mod fen_error;
 mod fen_extras;
+mod move_error;
+mod move_scan;
+pub mod movetext;
 mod span;
 pub mod squares;
 
