@@ -90,7 +90,9 @@ fn alternatives(words: &[&str]) -> String {
 /// Finds a row; case, blanks, `_` and `-` do not matter.
 pub(super) fn find(name: &str) -> Option<&'static Field> {
     let wanted = squeeze(name);
-    FIELDS.iter().find(|field| squeeze(field.name) == wanted || (!field.alias.is_empty() && squeeze(field.alias) == wanted))
+    FIELDS
+        .iter()
+        .find(|field| squeeze(field.name) == wanted || (!field.alias.is_empty() && squeeze(field.alias) == wanted))
 }
 
 const fn row(name: &'static str, help: &'static str, kind: Kind) -> Field {
@@ -205,7 +207,11 @@ pub(super) static FIELDS: &[Field] = &[
             word!(duty: "mandatory" => Duty::Mandatory, "optional" => Duty::Optional, "huffing" => Duty::Huffing),
         )
     },
-    row("choice", "Which capture goes before which.", other!(choice: value::CHOICE, value::choice, value::choice_value)),
+    row(
+        "choice",
+        "Which capture goes before which.",
+        other!(choice: value::CHOICE, value::choice, value::choice_value),
+    ),
     row(
         "scope",
         "Between which captures the choice decides: all, or those of one and the same piece.",
@@ -238,7 +244,11 @@ pub(super) static FIELDS: &[Field] = &[
         "Draw after this many plies (moves of one side) without a man move or a capture.",
         number!(quiet_plies as u16, 1, 1000, true),
     ),
-    row("endings", "Move limits of small endings.", other!(endings: value::ENDINGS, value::endings, value::endings_value)),
+    row(
+        "endings",
+        "Move limits of small endings.",
+        other!(endings: value::ENDINGS, value::endings, value::endings_value),
+    ),
     row(
         "same_king_moves",
         "A side that has men makes at most this many quiet moves in a row with the same king.",

@@ -129,8 +129,8 @@ mod tests {
     fn places_count_lines_and_characters_from_one() {
         let origin = Origin::File("a = 1\r\nżółw = 2\nb");
         assert_eq!(origin.place(Some(0..1)).to_string(), "line 1, column 1");
-        assert_eq!(origin.place(Some(18..19)).to_string(), "line 2, column 8");
-        assert_eq!(origin.place(Some(20..21)).to_string(), "line 3, column 1");
+        assert_eq!(origin.place(Some(17..18)).to_string(), "line 2, column 8");
+        assert_eq!(origin.place(Some(19..20)).to_string(), "line 3, column 1");
         assert_eq!(origin.place(Some(900..901)).to_string(), "line 3, column 2");
         assert_eq!(origin.place(None).to_string(), "line 1, column 1");
     }

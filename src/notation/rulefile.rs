@@ -167,10 +167,8 @@ fn change_by_rules(base: &RuleSet, rules: &[&str]) -> Result<RuleSet, RuleFileEr
         let value = value.trim();
         parts.push((field.name, Item::Value(value.parse().unwrap_or_else(|_| value.into())), *rule));
     }
-    let entries: Vec<Entry> = parts
-        .iter()
-        .map(|(name, item, rule)| Entry { name, item, key: None, origin: Origin::Rule(rule) })
-        .collect();
+    let entries: Vec<Entry> =
+        parts.iter().map(|(name, item, rule)| Entry { name, item, key: None, origin: Origin::Rule(rule) }).collect();
     once_each(&entries)?;
     change(base, &entries)
 }

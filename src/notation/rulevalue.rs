@@ -198,8 +198,7 @@ pub(super) const ENDINGS: &str = "a list of at most 6 tables, each with ending =
     kings\", \"lone king on main road\", \"both have kings\" or \"king against king\", plies = 0 to 1000 and, except for the \
     last kind, min and max pieces, 1 to 100 (without max: any number); [] or \"none\" for none";
 
-const KINDS: &str =
-    "\"lone king\", \"lone king against kings\", \"lone king on main road\", \"both have kings\" or \"king against king\"";
+const KINDS: &str = "\"lone king\", \"lone king against kings\", \"lone king on main road\", \"both have kings\" or \"king against king\"";
 
 /// The number of pieces that stands for no upper bound.
 const MANY: u8 = 100;
@@ -256,9 +255,12 @@ fn limit(table: &dyn TableLike, span: Span) -> Result<EndingLimit, Wrong> {
         "lonekingonmainroad" => bounds().map(|(min, max)| Ending::LoneKingMainRoad { min, max }),
         "bothhavekings" => bounds().map(|(min, max)| Ending::BothKings { min, max }),
         "kingagainstking" if min.or(max).is_none() => Ok(Ending::KingKing),
-        "kingagainstking" => {
-            Err(Wrong::inside("min", "a number of pieces".to_string(), "no min and no max with king against king", span))
-        }
+        "kingagainstking" => Err(Wrong::inside(
+            "min",
+            "a number of pieces".to_string(),
+            "no min and no max with king against king",
+            span,
+        )),
         _ => Err(Wrong::inside("ending", shown(kind), KINDS, kind.span())),
     }?;
     Ok(EndingLimit { ending, plies })
