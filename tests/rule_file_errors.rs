@@ -195,6 +195,9 @@ fn what_is_not_toml_says_where() {
         "line 2, column ",
         &["expected TOML, lines such as captures = \"optional\""],
     );
+    // Older readers stumbled over a broken value that a later line extends.
+    refused("endings==\nendings.=\n", "line 1, column 9", &["expected TOML"]);
+    refused("rows==\nrows.a = 1\n", "line 1, column 6", &["expected TOML"]);
     refused("rows = ", "line 1, column ", &["expected TOML"]);
     refused(&"[".repeat(60_000), "line 1, column ", &["expected TOML"]);
     refused(&format!("choice = {}", "[".repeat(60_000)), "line 1, column ", &["expected TOML"]);

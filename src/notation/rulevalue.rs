@@ -113,9 +113,7 @@ const CRITERIA: [(&str, Criterion); 5] = [
 pub(super) fn choice(item: &Item) -> Result<Choice, Wrong> {
     let mut choice: Choice = [None; 5];
     let words = words(item, &[','])?;
-    if let [(word, _)] = words.as_slice()
-        && matches!(squeeze(word).as_str(), "free" | "none")
-    {
+    if matches!(words.as_slice(), [(word, _)] if matches!(squeeze(word).as_str(), "free" | "none")) {
         return Ok(choice);
     }
     for (place, (word, span)) in words.into_iter().enumerate() {
@@ -211,8 +209,7 @@ pub(super) fn endings(item: &Item) -> Result<EndingLimits, Wrong> {
     } else if let Some(tables) = item.as_array_of_tables() {
         tables.iter().map(|table| (table as &dyn TableLike, table.span())).collect()
     } else if let Some(array) = item.as_array() {
-        let table = |value: &'_ Value| value.span();
-        let inline = array.iter().map(|v| v.as_inline_table().map(|t| (t as &dyn TableLike, table(v))));
+        let inline = array.iter().map(|v| v.as_inline_table().map(|t| (t as &dyn TableLike, v.span())));
         inline.collect::<Option<_>>().ok_or_else(|| Wrong::value(item))?
     } else {
         return Err(Wrong::value(item));
