@@ -3,7 +3,8 @@
 
 use super::go::{self, GoWords};
 use super::perft::PerftWords;
-use super::words::{quoted, split_at_word, words};
+use super::words::{split_at_word, words};
+use crate::notation::shown;
 
 /// What a client may ask for. Moves and positions are still text here: only the session knows the variant.
 #[derive(Clone, PartialEq, Debug)]
@@ -54,13 +55,13 @@ pub struct Position {
 /// Why a line is not a command. The text says what was read and what was expected.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadLine {
-    #[error("unknown command {}, expected one of: {}", quoted(.0), names())]
+    #[error("unknown command {}, expected one of: {}", shown(.0), names())]
     Unknown(String),
-    #[error("{what}: {} is not a whole number from {min} to {max}", quoted(.read))]
+    #[error("{what}: {} is not a whole number from {min} to {max}", shown(.read))]
     Number { what: String, read: String, min: i64, max: i64 },
     #[error("{0}: nothing follows, expected {1}")]
     Missing(String, String),
-    #[error("{0}: {read} was read, expected {1}", read = quoted(.2))]
+    #[error("{0}: {read} was read, expected {1}", read = shown(.2))]
     Unexpected(String, String, String),
     #[error("{0}: given twice, expected once")]
     Twice(String),

@@ -11,7 +11,7 @@ use crate::notation::fen;
 pub fn position(game: &Game, format: MoveFormat) -> String {
     let setup = game.setup();
     let variant = game.variant();
-    let moves: Vec<String> = game.moves().iter().map(|mv| format.write(game, mv)).collect();
+    let moves: Vec<String> = format.all(game);
     let mut lines = board(game, &setup);
     lines.push(format!("Variant: {}", variant.id));
     lines.push(format!("FEN: {}", fen::write(variant, &setup)));

@@ -7,14 +7,16 @@ use crate::game::Game;
 use crate::game::board::Square;
 use crate::game::plain::{Outcome, PlainMove, State};
 use crate::game::variant::Variant;
-use crate::notation::{fen, movetext, rulefile, squares};
+use crate::notation::movetext::Moves;
+use crate::notation::{fen, rulefile, squares};
 use serde_json::{Value, json};
 use std::time::Duration;
 
 /// A position with its state, seen by the side to move, and its legal moves.
 pub fn position(game: &Game) -> Value {
     let (state, reason) = state(game);
-    let moves: Vec<Value> = game.moves().iter().map(|mv| one_move(game, mv)).collect();
+    let legal = Moves::new(game);
+    let moves: Vec<Value> = legal.legal().iter().map(|mv| one_move(game, &legal, mv)).collect();
     json!({
         "variant": game.variant().id,
         "fen": fen::write(game.variant(), &game.setup()),
@@ -34,12 +36,12 @@ fn state(game: &Game) -> (&'static str, Option<String>) {
     }
 }
 
-fn one_move(game: &Game, mv: &PlainMove) -> Value {
+fn one_move(game: &Game, legal: &Moves, mv: &PlainMove) -> Value {
     let name = |square: &Square| squares::name(game.variant(), *square);
     let names = |list: &[Square]| list.iter().map(name).collect::<Vec<_>>();
     json!({
-        "move": movetext::write(game, mv),
-        "full": movetext::full(game, mv),
+        "move": legal.write(mv),
+        "full": legal.full(mv),
         "from": name(&mv.from),
         "to": name(&mv.to),
         "captures": names(&mv.captures),

@@ -2,9 +2,9 @@
 //! these rows.
 
 use super::print::MoveFormat;
-use super::words::quoted;
 use crate::engine::Settings;
 use crate::game::variant::Variant;
+use crate::notation::shown;
 use std::sync::Arc;
 
 /// Everything a user may choose.
@@ -16,8 +16,10 @@ pub struct Choices {
     pub named: Arc<Variant>,
     /// Path of the rule file in force; empty = none.
     pub rules_file: String,
-    /// What the engine is told, before any weakening.
+    /// What the engine is told.
     pub engine: Settings,
+    /// 0 to 20; 20 is full strength.
+    pub skill: i64,
     /// Weaken the play to `elo`.
     pub limit_strength: bool,
     /// The strength to play at, on a rough scale.
@@ -37,8 +39,8 @@ pub struct Choices {
 /// The bounds of `UCI_Elo`: skill level 0 and full strength.
 const ELO: (i64, i64) = (1_000, 2_400);
 
-/// The engine's own bound of `Skill Level`.
-const FULL_SKILL: u32 = 20;
+/// The highest `Skill Level`.
+const FULL_SKILL: i64 = 20;
 
 impl Choices {
     /// The defaults, for a variant.
@@ -53,8 +55,9 @@ impl Choices {
                 threads: cores.min(MAX_THREADS as usize),
                 multi_pv: 1,
                 move_overhead_ms: 30,
-                skill_level: FULL_SKILL,
+                skill_level: FULL_SKILL as u32,
             },
+            skill: FULL_SKILL,
             limit_strength: false,
             elo: ELO.1,
             analyse: false,
@@ -65,17 +68,20 @@ impl Choices {
         }
     }
 
-    /// What the engine is to be told: the weaker of level and Elo, and full strength in analysis.
-    pub fn settings(&self) -> Settings {
-        let by_elo = (self.elo - ELO.0) * i64::from(FULL_SKILL) / (ELO.1 - ELO.0);
-        let mut settings = self.engine.clone();
-        if self.limit_strength {
-            settings.skill_level = settings.skill_level.min(by_elo as u32);
+    /// The level to play at: the weaker of level and Elo, and full strength in analysis.
+    fn level(&self) -> i64 {
+        let by_elo = (self.elo - ELO.0) * FULL_SKILL / (ELO.1 - ELO.0);
+        match (self.analyse, self.limit_strength) {
+            (true, _) => FULL_SKILL,
+            (_, true) => self.skill.min(by_elo),
+            _ => self.skill,
         }
-        if self.analyse {
-            settings.skill_level = FULL_SKILL;
-        }
-        settings
+    }
+
+    /// Most nodes a search may use; `None` at full strength. Each four levels are worth eight times as many.
+    pub fn most_nodes(&self) -> Option<u64> {
+        let level = self.level();
+        (level < FULL_SKILL).then(|| (50.0 * (0.75 * level as f64).exp2()) as u64)
     }
 }
 
@@ -203,30 +209,25 @@ pub static ROWS: [Row; 15] = [
     Row {
         name: "UCI_AnalyseMode",
         help: "The client analyses: full strength whatever the next three options say.",
-        effect: Effect::Engine,
+        effect: Effect::None,
         kind: Kind::Check { get: |c| c.analyse, set: |c, v| c.analyse = v },
     },
     Row {
         name: "Skill Level",
-        help: "Strength of play; 20 is full strength.",
-        effect: Effect::Engine,
-        kind: Kind::Spin {
-            min: 0,
-            max: FULL_SKILL as i64,
-            get: |c| i64::from(c.engine.skill_level),
-            set: |c, v| c.engine.skill_level = v as u32,
-        },
+        help: "Strength of play: below 20 a search uses no more than 50 * 2^(0.75 * level) nodes.",
+        effect: Effect::None,
+        kind: Kind::Spin { min: 0, max: FULL_SKILL, get: |c| c.skill, set: |c, v| c.skill = v },
     },
     Row {
         name: "UCI_LimitStrength",
         help: "Weakens the play to UCI_Elo.",
-        effect: Effect::Engine,
+        effect: Effect::None,
         kind: Kind::Check { get: |c| c.limit_strength, set: |c, v| c.limit_strength = v },
     },
     Row {
         name: "UCI_Elo",
         help: "Strength when UCI_LimitStrength is on: an even scale over the skill levels, not a measured rating.",
-        effect: Effect::Engine,
+        effect: Effect::None,
         kind: Kind::Spin { min: ELO.0, max: ELO.1, get: |c| c.elo, set: |c, v| c.elo = v },
     },
     Row {
@@ -250,11 +251,11 @@ pub static ROWS: [Row; 15] = [
 /// Why an option was not set. The text says what was read and what was expected.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadOption {
-    #[error("no option {}, expected one of: {}", quoted(.0), names())]
+    #[error("no option {}, expected one of: {}", shown(.0), names())]
     Unknown(String),
     #[error("option {0}: no value was read, expected {1}")]
     NoValue(&'static str, String),
-    #[error("option {0}: {read} was read, expected {1}", read = quoted(.2))]
+    #[error("option {0}: {read} was read, expected {1}", read = shown(.2))]
     Value(&'static str, String, String),
 }
 
@@ -401,7 +402,10 @@ mod tests {
             ("UCI_AnalyseMode", "true", 20),
         ] {
             set(&mut choices, name, Some(value)).expect("a good value");
-            assert_eq!(choices.settings().skill_level, level, "{name} {value}");
+            assert_eq!(choices.level(), level, "{name} {value}");
         }
+        assert_eq!(choices.most_nodes(), None);
+        choices.analyse = false;
+        assert_eq!(choices.most_nodes(), Some(400));
     }
 }

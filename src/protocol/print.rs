@@ -3,7 +3,7 @@
 use crate::engine::{Answer, Bound, Info, Score, Verdict};
 use crate::game::Game;
 use crate::game::plain::{Outcome, PlainMove, State};
-use crate::notation::movetext;
+use crate::notation::movetext::{self, Moves};
 
 /// How moves are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,6 +41,17 @@ impl MoveFormat {
             MoveFormat::Full => movetext::full(game, mv),
             MoveFormat::Hub => movetext::hub(mv),
         }
+    }
+
+    /// Writes all legal moves of this position.
+    pub fn all(self, game: &Game) -> Vec<String> {
+        let moves = Moves::new(game);
+        let write = |mv: &PlainMove| match self {
+            MoveFormat::Pdn => moves.write(mv),
+            MoveFormat::Full => moves.full(mv),
+            MoveFormat::Hub => movetext::hub(mv),
+        };
+        moves.legal().iter().map(write).collect()
     }
 
     /// Writes moves played one after the other; ends before the first that is not legal.

@@ -3,11 +3,11 @@
 use super::command::BadLine;
 use super::options::BadOption;
 use super::reader::MAX_LINE;
-use super::words::quoted;
 use crate::game::plain::SetupError;
 use crate::notation::fen::FenError;
 use crate::notation::movetext::MoveError;
 use crate::notation::rulefile::RuleFileError;
+use crate::notation::shown;
 
 /// Any refusal. The text says what was read and what was expected; whatever was in force before still is.
 #[derive(Debug, thiserror::Error)]
@@ -28,15 +28,15 @@ pub enum Refused {
     Move { what: &'static str, number: usize, error: MoveError },
     #[error("{0}: a search is running, expected stop first")]
     Busy(&'static str),
-    #[error("unknown rule set {}, expected one of: {}", quoted(.0), known_variants())]
+    #[error("unknown rule set {}, expected one of: {}", shown(.0), known_variants())]
     Variant(String),
-    #[error("rule file {}: {error}, expected a TOML file of at most 64 kB", quoted(.path))]
+    #[error("rule file {}: {error}, expected a TOML file of at most 64 kB", shown(.path))]
     RulesIo { path: String, error: std::io::Error },
-    #[error("rule file {}: {error}", quoted(.path))]
+    #[error("rule file {}: {error}", shown(.path))]
     Rules { path: String, error: RuleFileError },
-    #[error("rule {}: {error}", quoted(.text))]
-    Rule { text: String, error: RuleFileError },
-    #[error("option Debug Log File: {} cannot be written ({error}), expected a file name or <empty>", quoted(.path))]
+    #[error("option --rule: {0}")]
+    Rule(RuleFileError),
+    #[error("option Debug Log File: {} cannot be written ({error}), expected a file name or <empty>", shown(.path))]
     Log { path: String, error: std::io::Error },
     #[error("option Hash: {0} MiB was read, expected no more than this machine's memory can give")]
     Memory(usize),

@@ -11,7 +11,7 @@ use super::print::{self, Look};
 use super::reader::{Line, Lines};
 use super::refused::Refused;
 use super::search::Search;
-use super::start::read_rules;
+use super::start::{read_rules, room_for};
 use super::worker::Worker;
 use crate::engine::{Engine, Signals};
 use crate::game::Game;
@@ -128,8 +128,8 @@ impl Session {
 
     /// The engine, made when it is first needed, so that the program starts at once.
     fn engine(&mut self) -> Arc<Mutex<Engine>> {
-        let settings = || self.choices.settings();
-        self.engine.get_or_insert_with(|| Arc::new(Mutex::new(Engine::new(settings())))).clone()
+        let settings = &self.choices.engine;
+        self.engine.get_or_insert_with(|| Arc::new(Mutex::new(Engine::new(settings.clone())))).clone()
     }
 
     /// Calls the engine, when there is one yet. Only while nothing searches.
@@ -146,6 +146,7 @@ impl Session {
     fn ready(&mut self) {
         if !self.worker.busy() {
             self.engine();
+            self.with_engine(Engine::prepare);
         }
         self.output.line("readyok");
     }
@@ -177,16 +178,16 @@ impl Session {
         if json {
             return self.output.line(&json::position(&self.game).to_string());
         }
-        let moves = self.game.moves();
-        let mut lines: Vec<String> = moves.iter().map(|mv| self.choices.format.write(&self.game, mv)).collect();
-        lines.push(format!("legal {} state {}", moves.len(), print::state(self.game.state())));
+        let mut lines = self.choices.format.all(&self.game);
+        lines.push(format!("legal {} state {}", lines.len(), print::state(self.game.state())));
         self.output.line(&lines.join("\n"));
     }
 
     /// All or nothing: what an option brings with it is done first, and only then is the choice kept.
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), Refused> {
         let mut choices = self.choices.clone();
-        match options::set(&mut choices, name, value)? {
+        let effect = options::set(&mut choices, name, value)?;
+        match effect {
             Effect::None => {}
             Effect::Clear => self.clear(),
             Effect::Engine => self.configure(&choices)?,
@@ -194,28 +195,25 @@ impl Session {
                 .output
                 .keep_log(&choices.log_file)
                 .map_err(|error| Refused::Log { path: choices.log_file.clone(), error })?,
-            Effect::Variant => {
-                choices.rules_file.clear();
-                choices.variant = choices.named.clone();
-            }
-            Effect::RulesFile if choices.rules_file.is_empty() => choices.variant = choices.named.clone(),
-            Effect::RulesFile => choices.variant = read_rules(&choices.rules_file)?,
+            Effect::Variant => choices.rules_file.clear(),
+            Effect::RulesFile => {}
         }
-        let anew = !Arc::ptr_eq(&choices.variant, &self.choices.variant);
+        if matches!(effect, Effect::Variant | Effect::RulesFile) {
+            choices.variant = match choices.rules_file.as_str() {
+                "" => choices.named.clone(),
+                path => read_rules(path)?,
+            };
+            self.game = Game::new(choices.variant.clone());
+        }
         self.choices = choices;
-        if anew {
-            self.game = Game::new(self.choices.variant.clone());
-            self.clear();
-        }
         Ok(())
     }
 
     fn configure(&mut self, choices: &Choices) -> Result<(), Refused> {
-        let settings = choices.settings();
-        // A table that cannot be had would end the program: ask for the room first.
-        let room = Vec::<u8>::new().try_reserve_exact(settings.hash_mb << 20);
-        room.map_err(|_| Refused::Memory(settings.hash_mb))?;
-        self.with_engine(|engine| engine.configure(&settings));
+        if choices.engine.hash_mb > self.choices.engine.hash_mb {
+            room_for(choices.engine.hash_mb)?;
+        }
+        self.with_engine(|engine| engine.configure(&choices.engine));
         Ok(())
     }
 
@@ -253,13 +251,16 @@ impl Session {
         let mut limits = words.limits;
         let read = |(index, text): (usize, &String)| read_move(&self.game, "go searchmoves", index, text);
         limits.search_moves = words.search_moves.iter().enumerate().map(read).collect::<Result<_, _>>()?;
+        if let Some(most) = self.choices.most_nodes() {
+            limits.nodes = Some(limits.nodes.map_or(most, |nodes| nodes.min(most)));
+        }
         let search = Search {
             game: self.game.clone(),
             limits,
             look: Look { format: self.choices.format, show_wdl: self.choices.show_wdl },
             output: self.output.clone(),
             engine: self.engine(),
-            settings: self.choices.settings(),
+            settings: self.choices.engine.clone(),
         };
         self.worker.start(move |control| search.run(control));
         Ok(())

@@ -36,10 +36,9 @@ impl Start {
             choices.variant = read_rules(path)?;
             choices.rules_file = path.clone();
         }
-        if !self.rule.is_empty() {
-            choices.variant = with_rules(&choices.variant, &self.rule)?;
-        }
+        choices.variant = rulefile::with_rules(&choices.variant, &self.rule).map_err(Refused::Rule)?;
         if let Some(hash) = self.hash_mb {
+            room_for(hash)?;
             choices.engine.hash_mb = hash;
         }
         if let Some(threads) = self.threads {
@@ -47,6 +46,12 @@ impl Start {
         }
         Ok(choices)
     }
+}
+
+/// Refuses a table that this machine could not hold: allocating it would end the program.
+pub fn room_for(hash_mb: usize) -> Result<(), Refused> {
+    let bytes = hash_mb.saturating_mul(1 << 20);
+    Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| Refused::Memory(hash_mb))
 }
 
 /// Reads a rule file; never more than its size limit, and nothing that is not a plain file.
@@ -65,16 +70,6 @@ fn read_text(path: &str) -> io::Result<String> {
         return Err(io::Error::new(io::ErrorKind::InvalidData, "it is larger"));
     }
     String::from_utf8(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text"))
-}
-
-/// A variant with single rules laid over it.
-fn with_rules(base: &Variant, rules: &[String]) -> Result<Arc<Variant>, Refused> {
-    let mut set = base.set;
-    for text in rules {
-        rulefile::apply(&mut set, text).map_err(|error| Refused::Rule { text: text.clone(), error })?;
-    }
-    let title = format!("{} with {}", base.title, rules.join(", "));
-    Ok(Variant::custom(&format!("{}-custom", base.id), &title, "the command line", set))
 }
 
 #[cfg(test)]
@@ -115,6 +110,6 @@ mod tests {
         std::fs::write(&large, vec![b'#'; 70_000]).expect("a file may be made there");
         assert!(error(&rules(large.to_str().expect("a plain name"))).contains("it is larger, expected a TOML file"));
         let start = Start { rule: vec!["colour=blue".into()], ..Start::default() };
-        assert!(error(&start).starts_with("rule 'colour=blue': "));
+        assert!(error(&start).starts_with("option --rule: "));
     }
 }

@@ -20,11 +20,6 @@ pub fn split_at_word<'a>(line: &'a str, key: &str) -> Option<(&'a str, &'a str)>
     None
 }
 
-/// Shows what was read, in quotes: control characters escaped, long text cut in the middle.
-pub fn quoted(text: &str) -> String {
-    format!("'{}'", shortened(text, 60))
-}
-
 /// Text for one line of output: control characters escaped, not more than about `limit` characters.
 pub fn shortened(text: &str, limit: usize) -> String {
     let mut out = String::new();
@@ -56,7 +51,7 @@ mod tests {
 
     #[test]
     fn what_was_read_is_shown_safely() {
-        assert_eq!(quoted("a\0b\r"), "'a\\0b\\r'");
-        assert_eq!(quoted(&"x".repeat(70)), format!("'{}… (70 bytes in all)'", "x".repeat(60)));
+        assert_eq!(shortened("a\0b\r", 60), "a\\0b\\r");
+        assert_eq!(shortened(&"x".repeat(70), 60), format!("{}… (70 bytes in all)", "x".repeat(60)));
     }
 }
