@@ -112,7 +112,7 @@ impl<W: Word> Referee<'_, W> {
     }
 
     /// The position in plain values.
-    pub fn setup(&self, position: &Position<W>, move_number: u32) -> Setup {
+    pub fn setup(&self, position: &Position<W>, move_number: Option<u32>) -> Setup {
         let geometry = &self.variant.geometry;
         let mut setup = Setup::empty(geometry.board, position.side);
         for color in [Color::White, Color::Black] {
