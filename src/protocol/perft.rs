@@ -136,7 +136,7 @@ pub fn count(
                 while !stopped()
                     && let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed))
                 {
-                    let nodes = part.weight * part.game.perft(part.depth, words.options());
+                    let nodes = leaves(part, words, stopped);
                     totals.lock().expect("no counting thread panics while it adds")[part.root] += nodes;
                 }
             });
@@ -146,6 +146,23 @@ pub fn count(
         return None;
     }
     Some(moves.into_iter().zip(totals.into_inner().expect("all counting threads have ended")).collect())
+}
+
+/// Leaves of a part. Those that may take long are cut once more, so that `stopped` is asked often enough.
+fn leaves(part: &Part, words: &PerftWords, stopped: &(dyn Fn() -> bool + Sync)) -> u64 {
+    if stopped() {
+        return 0;
+    }
+    let small = part.depth <= SMALL || part.depth <= 6 && estimate(part) <= 1e8;
+    match if small { None } else { children(part, words) } {
+        Some(cut) => cut.iter().map(|(_, child)| leaves(child, words, stopped)).sum(),
+        None => part.weight * part.game.perft(part.depth, words.options()),
+    }
+}
+
+/// A guess from above at the leaves of a part.
+fn estimate(part: &Part) -> f64 {
+    (part.game.moves().len() as f64).powi(part.depth as i32)
 }
 
 /// Parts of this depth and less are not cut any further.
@@ -163,9 +180,9 @@ fn split(game: &Game, words: &PerftWords) -> Option<(Vec<PlainMove>, Vec<Part>)>
         }
         parts = parts
             .into_iter()
-            .flat_map(|part| match children(&part, words) {
-                Some(cut) if part.depth > SMALL => cut.into_iter().map(|(_, child)| child).collect(),
-                _ => vec![part],
+            .flat_map(|part| match if part.depth > SMALL { children(&part, words) } else { None } {
+                Some(cut) => cut.into_iter().map(|(_, child)| child).collect(),
+                None => vec![part],
             })
             .collect();
     }

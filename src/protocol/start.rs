@@ -51,7 +51,23 @@ impl Start {
 /// Refuses a table that this machine could not hold: allocating it would end the program.
 pub fn room_for(hash_mb: usize) -> Result<(), Refused> {
     let bytes = hash_mb.saturating_mul(1 << 20);
-    Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| Refused::Memory(hash_mb))
+    let fits = available_mb().is_none_or(|mb| hash_mb <= mb);
+    if fits && Vec::<u8>::new().try_reserve_exact(bytes).is_ok() { Ok(()) } else { Err(Refused::Memory(hash_mb)) }
+}
+
+/// MiB that new allocations may fill, where the system tells: address space alone is given away freely there.
+#[cfg(target_os = "linux")]
+fn available_mb() -> Option<usize> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kilobytes: usize = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes >> 10)
+}
+
+/// Elsewhere a large reservation fails by itself.
+#[cfg(not(target_os = "linux"))]
+fn available_mb() -> Option<usize> {
+    None
 }
 
 /// Reads a rule file; never more than its size limit, and nothing that is not a plain file.
@@ -96,6 +112,17 @@ mod tests {
         let single = start.choices().expect("a good rule");
         assert_eq!(single.variant.set, file.variant.set);
         assert_ne!(single.variant.set, Variant::find("english").expect("built in").set);
+    }
+
+    #[test]
+    fn a_table_beyond_the_memory_is_refused() {
+        assert!(room_for(1).is_ok());
+        assert!(room_for(usize::MAX).is_err());
+        let start = Start { hash_mb: Some(1 << 30), ..Start::default() };
+        assert_eq!(
+            error(&start),
+            "option Hash: 1073741824 MiB was read, expected no more than this machine's memory can give"
+        );
     }
 
     #[test]
