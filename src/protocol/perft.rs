@@ -2,6 +2,7 @@
 
 use super::command::{BadLine, flag, number};
 use super::json;
+use super::options::MAX_THREADS;
 use super::print::MoveFormat;
 use crate::game::plain::PlainMove;
 use crate::game::{Counting, Game, PerftOptions};
@@ -61,7 +62,7 @@ impl PerftWords {
                     after
                 }
                 ("threads", [value, after @ ..]) => {
-                    read.threads = Some(number(&format!("{what} threads"), value, 1, 512)? as usize);
+                    read.threads = Some(number(&format!("{what} threads"), value, 1, MAX_THREADS)? as usize);
                     after
                 }
                 _ => {
@@ -125,7 +126,7 @@ pub fn count(
     if words.depth == 0 {
         return Some(Vec::new());
     }
-    let Some((moves, parts)) = split(game, words) else {
+    let Some((moves, parts)) = split(game, words, 8 * threads.max(8)) else {
         return Some(game.divide(words.depth, words.options()));
     };
     let next = AtomicUsize::new(0);
@@ -153,7 +154,7 @@ fn leaves(part: &Part, words: &PerftWords, stopped: &(dyn Fn() -> bool + Sync)) 
     if stopped() {
         return 0;
     }
-    let small = part.depth <= SMALL || part.depth <= 6 && estimate(part) <= 1e8;
+    let small = part.depth <= SMALL || part.depth <= 7 && estimate(part) <= 1e8;
     match if small { None } else { children(part, words) } {
         Some(cut) => cut.iter().map(|(_, child)| leaves(child, words, stopped)).sum(),
         None => part.weight * part.game.perft(part.depth, words.options()),
@@ -168,14 +169,14 @@ fn estimate(part: &Part) -> f64 {
 /// Parts of this depth and less are not cut any further.
 const SMALL: u32 = 4;
 
-/// Cuts a count into parts small enough to share and to stop between. `None` where the root cannot be cut.
-fn split(game: &Game, words: &PerftWords) -> Option<(Vec<PlainMove>, Vec<Part>)> {
+/// Cuts a count into at least `wanted` parts, where there are so many, to share. `None` where the root cannot be cut.
+fn split(game: &Game, words: &PerftWords, wanted: usize) -> Option<(Vec<PlainMove>, Vec<Part>)> {
     let root = Part { root: 0, weight: 1, game: game.clone(), depth: words.depth };
     let first = children(&root, words)?;
     let moves = first.iter().map(|(mv, _)| mv.clone()).collect();
     let mut parts: Vec<Part> = first.into_iter().enumerate().map(|(root, (_, part))| Part { root, ..part }).collect();
     for _ in 0..words.depth {
-        if parts.len() >= 500 {
+        if parts.len() >= wanted {
             break;
         }
         parts = parts

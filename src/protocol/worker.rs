@@ -25,7 +25,7 @@ impl Control {
     /// Waits until the client stops the job, or, where `hit` is enough, until the expected move came.
     pub fn wait_for_client(&self, hit: bool) {
         let mut guard = self.news.lock().unwrap_or_else(PoisonError::into_inner);
-        while !self.signals.stopped() && !(hit && self.signals.hit()) {
+        while !(self.signals.stopped() || hit && self.signals.hit()) {
             guard = self.changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
         }
     }

@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Output, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::{Duration, Instant};
 
 /// The program under test.
@@ -11,16 +12,36 @@ pub const PROGRAM: &str = env!("CARGO_BIN_EXE_damka");
 /// How long any answer may take before the test gives up: nothing here should come near it.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A running conversation.
+/// Searches of other tests beside a measured one would make its times worthless: whoever measures is alone.
+static QUIET: RwLock<()> = RwLock::new(());
+
+/// The right to run: beside others, or alone.
+#[allow(dead_code, reason = "held for its drop")]
+enum Turn {
+    Shared(RwLockReadGuard<'static, ()>),
+    Alone(RwLockWriteGuard<'static, ()>),
+}
+
+/// A running conversation. A test has one at a time.
 pub struct Client {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
+    _turn: Turn,
 }
 
 impl Client {
     /// Starts the program with these words and collects what it prints.
     pub fn start(words: &[&str]) -> Client {
+        Client::begin(words, Turn::Shared(QUIET.read().unwrap_or_else(PoisonError::into_inner)))
+    }
+
+    /// As [`Client::start`], while no other conversation runs.
+    pub fn alone(words: &[&str]) -> Client {
+        Client::begin(words, Turn::Alone(QUIET.write().unwrap_or_else(PoisonError::into_inner)))
+    }
+
+    fn begin(words: &[&str], turn: Turn) -> Client {
         let mut child = command(words).stderr(Stdio::inherit()).spawn().expect("the program starts");
         let output = child.stdout.take().expect("a piped output");
         let (sender, lines) = channel();
@@ -32,7 +53,7 @@ impl Client {
                 }
             }
         });
-        Client { input: child.stdin.take(), child, lines }
+        Client { input: child.stdin.take(), child, lines, _turn: turn }
     }
 
     /// Sends one line.
