@@ -1,7 +1,7 @@
 //! Text in, text out: a dialect of UCI, its options, the session behind it, and the shapes of the command line.
 //!
-//! The way of one line: [`reader`] cuts it out of the input, [`command::parse`] makes a [`command::Command`] of it,
-//! [`session::Session`] carries that out, searches and counts run beside it on a [`worker`], and [`output`] is the one way
+//! The way of one line: `reader` cuts it out of the input, [`command::parse`] makes a [`command::Command`] of it,
+//! [`session::Session`] carries that out, searches and counts run beside it on a `worker`, and [`output`] is the one way
 //! out. protocol.md describes all of it for users.
 
 pub mod command;
