@@ -3,6 +3,7 @@
 mod cli;
 mod client;
 mod dialogue;
+mod engine;
 mod document;
 mod fuzz;
 mod robust;
