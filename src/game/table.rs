@@ -100,7 +100,10 @@ pub const RUSSIAN: RuleSet = RuleSet {
 };
 
 /// The Polish 8x8 game: Brazilian moves, 15 king moves each draw, no ending limits.
-pub const POLISH8: RuleSet = RuleSet { endings: NO_LIMITS, ..BRAZILIAN };
+pub const POLISH8: RuleSet = RuleSet {
+    endings: NO_LIMITS,
+    ..BRAZILIAN
+};
 
 /// The children's rules: free choice, kings land right behind, only kings left ends the game.
 pub const JUNIOR: RuleSet = RuleSet {
@@ -131,7 +134,14 @@ pub const ENGLISH: RuleSet = RuleSet {
 pub const POOL: RuleSet = RuleSet {
     first: Color::Black,
     choice: FREE,
-    endings: [limit(Ending::LoneKingKings { min: 3, max: 3 }, 26), None, None, None, None, None],
+    endings: [
+        limit(Ending::LoneKingKings { min: 3, max: 3 }, 26),
+        None,
+        None,
+        None,
+        None,
+        None,
+    ],
     notation: Notation::Numeric,
     game_type: 23,
     ..BRAZILIAN
@@ -155,7 +165,10 @@ pub const TURKISH_OFFICIAL: RuleSet = RuleSet {
 };
 
 /// Turkish, with a draw as soon as each side has one piece.
-pub const TURKISH: RuleSet = RuleSet { one_against_one: true, ..TURKISH_OFFICIAL };
+pub const TURKISH: RuleSet = RuleSet {
+    one_against_one: true,
+    ..TURKISH_OFFICIAL
+};
 
 /// FID RegTec, Capo I: short kings, men do not take kings, quantity and quality.
 pub const ITALIAN: RuleSet = RuleSet {
@@ -177,9 +190,22 @@ pub const ITALIAN: RuleSet = RuleSet {
 pub const SPANISH: RuleSet = RuleSet {
     board: Board::MIRRORED,
     man_capture: Directions::FORWARD,
-    choice: [Some(Criterion::Count), Some(Criterion::KingsTaken), None, None, None],
+    choice: [
+        Some(Criterion::Count),
+        Some(Criterion::KingsTaken),
+        None,
+        None,
+        None,
+    ],
     quiet_plies: 0,
-    endings: [limit(Ending::LoneKingMainRoad { min: 3, max: 3 }, 24), None, None, None, None, None],
+    endings: [
+        limit(Ending::LoneKingMainRoad { min: 3, max: 3 }, 24),
+        None,
+        None,
+        None,
+        None,
+        None,
+    ],
     notation: Notation::Numeric,
     game_type: 24,
     ..BRAZILIAN
@@ -196,24 +222,49 @@ pub const CZECH: RuleSet = RuleSet {
 };
 
 /// Slovak: Czech with eight men; a player who is blocked draws.
-pub const SLOVAK: RuleSet = RuleSet { rows: 2, blocked: Blocked::Draws, game_type: 0, ..CZECH };
+pub const SLOVAK: RuleSet = RuleSet {
+    rows: 2,
+    blocked: Blocked::Draws,
+    game_type: 0,
+    ..CZECH
+};
 
 /// German: kings land right behind the captured piece.
-pub const GERMAN: RuleSet = RuleSet { choice: FREE, landing: Landing::Behind, game_type: 0, ..CZECH };
+pub const GERMAN: RuleSet = RuleSet {
+    choice: FREE,
+    landing: Landing::Behind,
+    game_type: 0,
+    ..CZECH
+};
 
 /// Thai: eight men, kings land right behind, captured pieces vanish at once.
-pub const THAI: RuleSet =
-    RuleSet { rows: 2, removal: Removal::Immediate, notation: Notation::Numeric, game_type: 31, ..GERMAN };
+pub const THAI: RuleSet = RuleSet {
+    rows: 2,
+    removal: Removal::Immediate,
+    notation: Notation::Numeric,
+    game_type: 31,
+    ..GERMAN
+};
 
 /// International on 12x12.
-pub const CANADIAN: RuleSet =
-    RuleSet { board: Board::dark(12, 12, true), rows: 5, game_type: 27, ..INTERNATIONAL };
+pub const CANADIAN: RuleSet = RuleSet {
+    board: Board::dark(12, 12, true),
+    rows: 5,
+    game_type: 27,
+    ..INTERNATIONAL
+};
 
 /// Official Frisian rules 2011: captures in eight directions, value before number.
 pub const FRISIAN: RuleSet = RuleSet {
     man_capture: Directions::ALL,
     king_capture: Directions::ALL,
-    choice: [Some(Criterion::FrisianValue), Some(Criterion::ByKing), None, None, None],
+    choice: [
+        Some(Criterion::FrisianValue),
+        Some(Criterion::ByKing),
+        None,
+        None,
+        None,
+    ],
     repetitions: 0,
     quiet_plies: 0,
     endings: [
@@ -230,12 +281,21 @@ pub const FRISIAN: RuleSet = RuleSet {
 };
 
 /// Killer: the last jump over a king ends right behind it.
-pub const KILLER: RuleSet =
-    RuleSet { landing: Landing::BehindLastKing, endings: NO_LIMITS, game_type: 0, ..INTERNATIONAL };
+pub const KILLER: RuleSet = RuleSet {
+    landing: Landing::BehindLastKing,
+    endings: NO_LIMITS,
+    game_type: 0,
+    ..INTERNATIONAL
+};
 
 /// Giveaway on 10x10: who cannot move wins.
-pub const ANTIDRAUGHTS: RuleSet =
-    RuleSet { goal: Goal::Lose, quiet_plies: 0, endings: NO_LIMITS, game_type: 98, ..INTERNATIONAL };
+pub const ANTIDRAUGHTS: RuleSet = RuleSet {
+    goal: Goal::Lose,
+    quiet_plies: 0,
+    endings: NO_LIMITS,
+    game_type: 98,
+    ..INTERNATIONAL
+};
 
 /// Gothic (old German): all squares, men move diagonally and capture in five directions, short queen kings.
 pub const GOTHIC: RuleSet = RuleSet {

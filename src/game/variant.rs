@@ -53,17 +53,26 @@ impl Variant {
     /// All built-in variants, in table order.
     pub fn all() -> &'static [Arc<Variant>] {
         static ALL: OnceLock<Vec<Arc<Variant>>> = OnceLock::new();
-        ALL.get_or_init(|| ROWS.iter().map(|row| Arc::new(Variant::built_in(row))).collect())
+        ALL.get_or_init(|| {
+            ROWS.iter()
+                .map(|row| Arc::new(Variant::built_in(row)))
+                .collect()
+        })
     }
 
     /// Finds a built-in variant by name or alias; case, blanks, `_` and `-` do not matter.
     pub fn find(name: &str) -> Option<Arc<Variant>> {
         let wanted = squeeze(name);
-        let answers = |v: &&Arc<Variant>| squeeze(&v.id) == wanted || v.aliases.iter().any(|a| squeeze(a) == wanted);
+        let answers = |v: &&Arc<Variant>| {
+            squeeze(&v.id) == wanted || v.aliases.iter().any(|a| squeeze(a) == wanted)
+        };
         Self::all().iter().find(answers).cloned()
     }
 }
 
 fn squeeze(name: &str) -> String {
-    name.chars().filter(|c| !matches!(c, ' ' | '_' | '-')).flat_map(char::to_lowercase).collect()
+    name.chars()
+        .filter(|c| !matches!(c, ' ' | '_' | '-'))
+        .flat_map(char::to_lowercase)
+        .collect()
 }
