@@ -4,10 +4,13 @@
 //! Captures are walked jump by jump and landing by landing; every finished walk is kept, so the three ways of counting
 //! are read off the same list.
 
+mod captures;
+
+use captures::Walks;
 use damka::game::board::{Color, Square};
 use damka::game::plain::{Piece, Setup};
 use damka::game::rules::*;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Steps of the eight directions for White, who moves up: (columns, rows).
 const STEPS: [(i32, i32); 8] = [
@@ -20,12 +23,6 @@ const STEPS: [(i32, i32); 8] = [
     (-1, 0),
     (1, 0),
 ];
-
-/// The direction that leads back.
-const BACK: [usize; 8] = [3, 2, 1, 0, 5, 4, 7, 6];
-
-/// Walks of one position beyond which the reference gives up: some positions have billions.
-const MOST_WALKS: usize = 400_000;
 
 /// The position has more capture walks than the reference is willing to list.
 #[derive(Debug)]
@@ -59,8 +56,10 @@ pub struct Legal {
     pub mv: RefMove,
     /// Distinct lists of (direction, captured square).
     pub paths: u64,
-    /// Distinct lists of landing squares.
-    pub landings: u64,
+    /// Every list of landing squares that plays it, its start not included; empty for a quiet move.
+    pub landings: Vec<Vec<Square>>,
+    /// The lists of stops that write it: start, where it turns or else right behind the captured piece, end.
+    pub stops: BTreeSet<Vec<Square>>,
 }
 
 /// Ways of counting leaves.
@@ -69,20 +68,6 @@ pub enum Count {
     Unique,
     Paths,
     Landings,
-}
-
-/// One jump: direction, captured square, whether a king was captured.
-type Jump = (usize, Square, bool);
-
-/// A capture on its way.
-#[derive(Clone)]
-struct Walk {
-    from: Square,
-    at: Square,
-    king: bool,
-    jumps: Vec<Jump>,
-    /// The piece may not go on (a man promoted where promotion ends the move).
-    ended: bool,
 }
 
 impl Reference {
@@ -97,11 +82,19 @@ impl Reference {
         }
     }
 
-    /// The pieces and the side to move, as a set-up without counters.
-    pub fn setup(&self) -> Setup {
-        let mut setup = Setup::empty(self.set.board, self.side);
-        setup.cells = self.cells.clone();
-        setup
+    /// What stands on the squares, in order of their numbers.
+    pub fn cells(&self) -> &[Option<Piece>] {
+        &self.cells
+    }
+
+    /// The side to move.
+    pub fn side(&self) -> Color {
+        self.side
+    }
+
+    /// Enemy pieces that the side to move may huff, sorted.
+    pub fn huffable(&self) -> &[Square] {
+        &self.huffable
     }
 
     fn at(&self, square: Square) -> Option<Piece> {
@@ -153,163 +146,6 @@ impl Reference {
         }
     }
 
-    /// What stands in the way of a capture: its start square is empty, and so are the squares of captured pieces where
-    /// these leave the board at once.
-    fn stands(&self, walk: &Walk, square: Square) -> Option<Piece> {
-        let gone = self.set.removal == Removal::Immediate && walk.captured(square);
-        if square == walk.from || gone {
-            None
-        } else {
-            self.at(square)
-        }
-    }
-
-    /// The jump in one direction: the captured square and the landing squares that the rule of landing leaves open.
-    fn jump(&self, walk: &Walk, direction: usize) -> Option<(Jump, Vec<Square>)> {
-        let allowed = if walk.king {
-            self.set.king_capture
-        } else {
-            self.set.man_capture
-        };
-        let turned = walk
-            .jumps
-            .last()
-            .is_some_and(|&(last, _, _)| BACK[last] == direction);
-        if !allowed.has(direction) || (turned && !self.set.may_reverse) {
-            return None;
-        }
-        let afar = walk.king && self.set.king_captures_afar;
-        let mut target = self.step(walk.at, direction)?;
-        while afar && self.stands(walk, target).is_none() {
-            target = self.step(target, direction)?;
-        }
-        let piece = self.stands(walk, target)?;
-        let protected = piece.king && !walk.king && !self.set.man_takes_king;
-        if piece.color == self.side || walk.captured(target) || protected {
-            return None;
-        }
-        let many = afar && self.set.landing != Landing::Behind;
-        let mut landings = Vec::new();
-        let mut behind = self.step(target, direction);
-        while let Some(square) = behind.filter(|&s| self.stands(walk, s).is_none()) {
-            landings.push(square);
-            behind = if many {
-                self.step(square, direction)
-            } else {
-                None
-            };
-        }
-        if landings.is_empty() {
-            None
-        } else {
-            Some(((direction, target, piece.king), landings))
-        }
-    }
-
-    fn can_go_on(&self, walk: &Walk) -> bool {
-        !walk.ended && (0..8).any(|direction| self.jump(walk, direction).is_some())
-    }
-
-    /// The walk after one more jump.
-    fn after(&self, walk: &Walk, jump: Jump, landing: Square) -> Walk {
-        let mut next = walk.clone();
-        next.jumps.push(jump);
-        next.at = landing;
-        if !walk.king && self.on_last_row(landing) {
-            next.king = self.set.promotion == Promotion::InPassing;
-            next.ended = self.set.promotion == Promotion::EndsMove;
-        }
-        next
-    }
-
-    /// Where a capture may stop after its last jump: a killer king behind a captured king stops directly behind it.
-    fn may_stop(&self, next: &Walk, capturer_is_king: bool, nearest: bool) -> bool {
-        let last_is_king = next.jumps.last().is_some_and(|jump| jump.2);
-        let bound = match self.set.landing {
-            Landing::Any | Landing::Behind => false,
-            Landing::BehindLastKing => capturer_is_king && last_is_king,
-            Landing::BehindLastKingMulti => {
-                capturer_is_king && last_is_king && next.jumps.len() >= 2
-            }
-        };
-        nearest || !bound
-    }
-
-    /// Adds every finished walk that continues this one. A piece that can go on from one of the landing squares of a jump
-    /// must choose such a square.
-    fn extend(&self, walk: &Walk, finished: &mut Vec<Walk>) -> Result<(), TooMany> {
-        for direction in 0..8 {
-            let Some((jump, landings)) = self.jump(walk, direction) else {
-                continue;
-            };
-            let next: Vec<Walk> = landings
-                .iter()
-                .map(|&landing| self.after(walk, jump, landing))
-                .collect();
-            let going: Vec<&Walk> = next.iter().filter(|next| self.can_go_on(next)).collect();
-            for further in &going {
-                self.extend(further, finished)?;
-            }
-            if going.is_empty() {
-                let stops = next
-                    .iter()
-                    .enumerate()
-                    .filter(|(i, next)| self.may_stop(next, walk.king, *i == 0));
-                finished.extend(stops.map(|(_, next)| next.clone()));
-            }
-            if finished.len() > MOST_WALKS {
-                return Err(TooMany);
-            }
-        }
-        Ok(())
-    }
-
-    /// How good a capture is in the order of the rules; greater goes before.
-    fn rank(&self, walk: &Walk, king_before: bool) -> Vec<u128> {
-        let kings = walk.jumps.iter().filter(|jump| jump.2).count() as u128;
-        let count = walk.jumps.len() as u128;
-        let early = || {
-            let met = walk.jumps.iter().enumerate().filter(|(_, jump)| jump.2);
-            met.fold(0u128, |bits, (place, _)| bits | 1 << (127 - place))
-        };
-        let value = |criterion: &Criterion| match criterion {
-            Criterion::Count => count,
-            Criterion::ByKing => king_before as u128,
-            Criterion::KingsTaken => kings,
-            Criterion::KingEarly => early(),
-            Criterion::FrisianValue => 100 * (count - kings) + 199 * kings,
-        };
-        self.set.choice.iter().flatten().map(value).collect()
-    }
-
-    /// The capture walks that the order of captures leaves.
-    fn captures(&self) -> Result<Vec<Walk>, TooMany> {
-        let mut kept: Vec<(Vec<u128>, Walk)> = Vec::new();
-        for (from, piece) in self.own() {
-            let mut walks = Vec::new();
-            let start = Walk {
-                from,
-                at: from,
-                king: piece.king,
-                jumps: Vec::new(),
-                ended: false,
-            };
-            self.extend(&start, &mut walks)?;
-            let mut ranked: Vec<_> = walks
-                .into_iter()
-                .map(|w| (self.rank(&w, piece.king), w))
-                .collect();
-            if self.set.scope == Scope::Piece {
-                keep_best(&mut ranked);
-            }
-            kept.extend(ranked);
-        }
-        if self.set.scope == Scope::All {
-            keep_best(&mut kept);
-        }
-        Ok(kept.into_iter().map(|(_, walk)| walk).collect())
-    }
-
     fn quiet_moves(&self) -> Vec<RefMove> {
         let mut moves = Vec::new();
         for (from, piece) in self.own() {
@@ -354,7 +190,7 @@ impl Reference {
     /// The ordinary moves: all but huffs.
     fn ordinary(&self) -> Result<Vec<Legal>, TooMany> {
         let walks = self.captures()?;
-        let mut found: BTreeMap<RefMove, (HashSet<Vec<Jump>>, u64)> = BTreeMap::new();
+        let mut found: BTreeMap<RefMove, Walks> = BTreeMap::new();
         for walk in &walks {
             let mut captured: Vec<u8> = walk.jumps.iter().map(|jump| jump.1.0).collect();
             captured.sort();
@@ -368,21 +204,21 @@ impl Reference {
                 captured,
                 king_after,
             };
-            let entry = found.entry(mv).or_default();
-            entry.0.insert(walk.jumps.clone());
-            entry.1 += 1;
+            found.entry(mv).or_default().push(walk);
         }
-        let legal = |(mv, (paths, landings)): (_, (HashSet<_>, u64))| Legal {
-            mv,
-            paths: paths.len() as u64,
-            landings,
-        };
-        let mut moves: Vec<Legal> = found.into_iter().map(legal).collect();
+        let mut moves: Vec<Legal> = found
+            .into_iter()
+            .map(|(mv, walks)| self.legal(mv, &walks))
+            .collect();
         if walks.is_empty() || self.set.duty != Duty::Mandatory {
-            moves.extend(self.quiet_moves().into_iter().map(|mv| Legal {
-                mv,
-                paths: 1,
-                landings: 1,
+            moves.extend(self.quiet_moves().into_iter().map(|mv| {
+                let stops = BTreeSet::from([vec![Square(mv.from), Square(mv.to)]]);
+                Legal {
+                    mv,
+                    paths: 1,
+                    landings: Vec::new(),
+                    stops,
+                }
             }));
         }
         Ok(moves)
@@ -512,7 +348,7 @@ impl Reference {
             let ways = match count {
                 Count::Unique => 1,
                 Count::Paths => legal.paths,
-                Count::Landings => legal.landings,
+                Count::Landings => legal.landings.len().max(1) as u64,
             };
             leaves += ways
                 * if depth == 1 {
@@ -523,15 +359,4 @@ impl Reference {
         }
         Ok(leaves)
     }
-}
-
-impl Walk {
-    fn captured(&self, square: Square) -> bool {
-        self.jumps.iter().any(|jump| jump.1 == square)
-    }
-}
-
-fn keep_best(ranked: &mut Vec<(Vec<u128>, Walk)>) {
-    let best = ranked.iter().map(|(rank, _)| rank.clone()).max();
-    ranked.retain(|(rank, _)| Some(rank) == best.as_ref());
 }
