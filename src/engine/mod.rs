@@ -25,10 +25,7 @@ impl Verdict {
     /// Reads a score.
     pub fn of(score: Score) -> Verdict {
         if score.abs() > WIN - 2_000 {
-            Verdict::End {
-                plies: WIN - score.abs(),
-                won: score > 0,
-            }
+            Verdict::End { plies: WIN - score.abs(), won: score > 0 }
         } else {
             Verdict::Cp(score)
         }

@@ -69,21 +69,11 @@ impl Board {
     /// 10x10, dark squares.
     pub const INTERNATIONAL: Board = Board::dark(10, 10, true);
     /// 8x8, all 64 squares.
-    pub const TURKISH: Board = Board {
-        width: 8,
-        height: 8,
-        all_squares: true,
-        corner: true,
-    };
+    pub const TURKISH: Board = Board { width: 8, height: 8, all_squares: true, corner: true };
 
     /// A board whose dark squares are played on.
     pub const fn dark(width: u8, height: u8, corner: bool) -> Board {
-        Board {
-            width,
-            height,
-            all_squares: false,
-            corner,
-        }
+        Board { width, height, all_squares: false, corner }
     }
 
     /// Number of playable squares.
@@ -94,11 +84,7 @@ impl Board {
 
     /// Playable squares in one row.
     pub const fn per_row(self) -> usize {
-        if self.all_squares {
-            self.width as usize
-        } else {
-            self.width as usize / 2
-        }
+        if self.all_squares { self.width as usize } else { self.width as usize / 2 }
     }
 
     /// Whether the first playable square of row `row` (0 = top) is in column 1 rather than column 0.
@@ -114,11 +100,7 @@ impl Board {
     pub const fn column_row(self, square: Square) -> (usize, usize) {
         let index = square.0 as usize - 1;
         let (row, place) = (index / self.per_row(), index % self.per_row());
-        let column = if self.all_squares {
-            place
-        } else {
-            2 * place + self.shifted(row) as usize
-        };
+        let column = if self.all_squares { place } else { 2 * place + self.shifted(row) as usize };
         (column, row)
     }
 
@@ -222,9 +204,7 @@ macro_rules! word {
     };
 }
 word!(u64, |w: u64| w);
-word!(u128, |w: u128| w as u64
-    ^ (w >> 64) as u64
-    ^ ((w >> 64) as u64).rotate_left(29));
+word!(u128, |w: u128| w as u64 ^ (w >> 64) as u64 ^ ((w >> 64) as u64).rotate_left(29));
 
 /// The members of a set of squares, lowest bit first.
 #[derive(Clone, Copy)]
@@ -316,28 +296,10 @@ impl Geometry {
             let (left, right) = Self::two_column_masks(board);
             (
                 [-half - 1, -half, half, half + 1, -up, up, -1, 1],
-                [
-                    u128::MAX,
-                    u128::MAX,
-                    u128::MAX,
-                    u128::MAX,
-                    u128::MAX,
-                    u128::MAX,
-                    left,
-                    right,
-                ],
+                [u128::MAX, u128::MAX, u128::MAX, u128::MAX, u128::MAX, u128::MAX, left, right],
             )
         };
-        Geometry {
-            board,
-            squares,
-            shift,
-            from,
-            last_row,
-            bit_of,
-            square_of,
-            main_road,
-        }
+        Geometry { board, squares, shift, from, last_row, bit_of, square_of, main_road }
     }
 
     const fn full_steps(board: Board) -> ([i8; 8], [u128; 8]) {
@@ -351,19 +313,8 @@ impl Geometry {
         }
         let any = u128::MAX;
         (
-            [
-                -width - 1,
-                -width + 1,
-                width - 1,
-                width + 1,
-                -width,
-                width,
-                -1,
-                1,
-            ],
-            [
-                not_left, not_right, not_left, not_right, any, any, not_left, not_right,
-            ],
+            [-width - 1, -width + 1, width - 1, width + 1, -width, width, -1, 1],
+            [not_left, not_right, not_left, not_right, any, any, not_left, not_right],
         )
     }
 

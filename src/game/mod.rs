@@ -3,7 +3,22 @@
 //! Only [`generate`] is specialised by rule set; everything else reads the [`rules::RuleSet`] record.
 
 pub mod board;
+mod careful;
+mod ending;
+pub mod generate;
+mod hash;
+pub mod kernels;
+pub mod line;
+pub mod moves;
+pub mod paths;
+pub mod perft;
 pub mod plain;
+pub mod position;
 pub mod rules;
 pub mod table;
 pub mod variant;
+mod walk;
+
+pub use line::{Game, IllegalMove};
+pub use perft::{Counting, PerftOptions};
+pub use variant::Variant;

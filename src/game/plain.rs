@@ -39,12 +39,7 @@ pub struct Setup {
 impl Setup {
     /// An empty board.
     pub fn empty(board: Board, side: Color) -> Setup {
-        Setup {
-            side,
-            cells: vec![None; board.squares()],
-            memory: Memory::default(),
-            move_number: 1,
-        }
+        Setup { side, cells: vec![None; board.squares()], memory: Memory::default(), move_number: 1 }
     }
 
     /// The starting position of a variant.
@@ -55,14 +50,8 @@ impl Setup {
         let (skip, men) = (set.offset as usize * per_row, set.rows as usize * per_row);
         let last = setup.cells.len();
         for index in skip..skip + men {
-            setup.cells[index] = Some(Piece {
-                color: Color::Black,
-                king: false,
-            });
-            setup.cells[last - 1 - index] = Some(Piece {
-                color: Color::White,
-                king: false,
-            });
+            setup.cells[index] = Some(Piece { color: Color::Black, king: false });
+            setup.cells[last - 1 - index] = Some(Piece { color: Color::White, king: false });
         }
         setup
     }
@@ -129,11 +118,7 @@ impl std::fmt::Display for Reason {
             Reason::OneAgainstOne => write!(f, "one against one"),
             Reason::Repetition(3) => write!(f, "threefold repetition"),
             Reason::Repetition(n) => write!(f, "position repeated {n} times"),
-            Reason::QuietMoves(plies) => write!(
-                f,
-                "{} moves each without a man move or a capture",
-                plies / 2
-            ),
+            Reason::QuietMoves(plies) => write!(f, "{} moves each without a man move or a capture", plies / 2),
             Reason::Ending(limit) => {
                 let moves = limit.plies / 2;
                 match limit.ending {
@@ -141,11 +126,7 @@ impl std::fmt::Display for Reason {
                         write!(f, "{} against 1 ending, {moves} moves each", span(min, max))
                     }
                     LoneKingMainRoad { min, max } => {
-                        write!(
-                            f,
-                            "{} against 1 on the main road, {moves} moves each",
-                            span(min, max)
-                        )
+                        write!(f, "{} against 1 on the main road, {moves} moves each", span(min, max))
                     }
                     BothKings { min, max } => {
                         write!(f, "{} piece ending, {moves} moves each", span(min, max))

@@ -91,19 +91,11 @@ pub const BRAZILIAN: RuleSet = RuleSet {
 };
 
 /// Moscow codex 2004, 1.4.5, 1.5.3, 1.5.15: free choice, promotion in passing.
-pub const RUSSIAN: RuleSet = RuleSet {
-    choice: FREE,
-    promotion: Promotion::InPassing,
-    capture_sign: ':',
-    game_type: 25,
-    ..BRAZILIAN
-};
+pub const RUSSIAN: RuleSet =
+    RuleSet { choice: FREE, promotion: Promotion::InPassing, capture_sign: ':', game_type: 25, ..BRAZILIAN };
 
 /// The Polish 8x8 game: Brazilian moves, 15 king moves each draw, no ending limits.
-pub const POLISH8: RuleSet = RuleSet {
-    endings: NO_LIMITS,
-    ..BRAZILIAN
-};
+pub const POLISH8: RuleSet = RuleSet { endings: NO_LIMITS, ..BRAZILIAN };
 
 /// The children's rules: free choice, kings land right behind, only kings left ends the game.
 pub const JUNIOR: RuleSet = RuleSet {
@@ -134,14 +126,7 @@ pub const ENGLISH: RuleSet = RuleSet {
 pub const POOL: RuleSet = RuleSet {
     first: Color::Black,
     choice: FREE,
-    endings: [
-        limit(Ending::LoneKingKings { min: 3, max: 3 }, 26),
-        None,
-        None,
-        None,
-        None,
-        None,
-    ],
+    endings: [limit(Ending::LoneKingKings { min: 3, max: 3 }, 26), None, None, None, None, None],
     notation: Notation::Numeric,
     game_type: 23,
     ..BRAZILIAN
@@ -165,10 +150,7 @@ pub const TURKISH_OFFICIAL: RuleSet = RuleSet {
 };
 
 /// Turkish, with a draw as soon as each side has one piece.
-pub const TURKISH: RuleSet = RuleSet {
-    one_against_one: true,
-    ..TURKISH_OFFICIAL
-};
+pub const TURKISH: RuleSet = RuleSet { one_against_one: true, ..TURKISH_OFFICIAL };
 
 /// FID RegTec, Capo I: short kings, men do not take kings, quantity and quality.
 pub const ITALIAN: RuleSet = RuleSet {
@@ -190,22 +172,9 @@ pub const ITALIAN: RuleSet = RuleSet {
 pub const SPANISH: RuleSet = RuleSet {
     board: Board::MIRRORED,
     man_capture: Directions::FORWARD,
-    choice: [
-        Some(Criterion::Count),
-        Some(Criterion::KingsTaken),
-        None,
-        None,
-        None,
-    ],
+    choice: [Some(Criterion::Count), Some(Criterion::KingsTaken), None, None, None],
     quiet_plies: 0,
-    endings: [
-        limit(Ending::LoneKingMainRoad { min: 3, max: 3 }, 24),
-        None,
-        None,
-        None,
-        None,
-        None,
-    ],
+    endings: [limit(Ending::LoneKingMainRoad { min: 3, max: 3 }, 24), None, None, None, None, None],
     notation: Notation::Numeric,
     game_type: 24,
     ..BRAZILIAN
@@ -222,80 +191,38 @@ pub const CZECH: RuleSet = RuleSet {
 };
 
 /// Slovak: Czech with eight men; a player who is blocked draws.
-pub const SLOVAK: RuleSet = RuleSet {
-    rows: 2,
-    blocked: Blocked::Draws,
-    game_type: 0,
-    ..CZECH
-};
+pub const SLOVAK: RuleSet = RuleSet { rows: 2, blocked: Blocked::Draws, game_type: 0, ..CZECH };
 
 /// German: kings land right behind the captured piece.
-pub const GERMAN: RuleSet = RuleSet {
-    choice: FREE,
-    landing: Landing::Behind,
-    game_type: 0,
-    ..CZECH
-};
+pub const GERMAN: RuleSet = RuleSet { choice: FREE, landing: Landing::Behind, game_type: 0, ..CZECH };
 
 /// Thai: eight men, kings land right behind, captured pieces vanish at once.
-pub const THAI: RuleSet = RuleSet {
-    rows: 2,
-    removal: Removal::Immediate,
-    notation: Notation::Numeric,
-    game_type: 31,
-    ..GERMAN
-};
+pub const THAI: RuleSet =
+    RuleSet { rows: 2, removal: Removal::Immediate, notation: Notation::Numeric, game_type: 31, ..GERMAN };
 
 /// International on 12x12.
-pub const CANADIAN: RuleSet = RuleSet {
-    board: Board::dark(12, 12, true),
-    rows: 5,
-    game_type: 27,
-    ..INTERNATIONAL
-};
+pub const CANADIAN: RuleSet = RuleSet { board: Board::dark(12, 12, true), rows: 5, game_type: 27, ..INTERNATIONAL };
 
 /// Official Frisian rules 2011: captures in eight directions, value before number.
 pub const FRISIAN: RuleSet = RuleSet {
     man_capture: Directions::ALL,
     king_capture: Directions::ALL,
-    choice: [
-        Some(Criterion::FrisianValue),
-        Some(Criterion::ByKing),
-        None,
-        None,
-        None,
-    ],
+    choice: [Some(Criterion::FrisianValue), Some(Criterion::ByKing), None, None, None],
     repetitions: 0,
     quiet_plies: 0,
-    endings: [
-        limit(Ending::LoneKingKings { min: 2, max: 2 }, 14),
-        limit(Ending::KingKing, 0),
-        None,
-        None,
-        None,
-        None,
-    ],
+    endings: [limit(Ending::LoneKingKings { min: 2, max: 2 }, 14), limit(Ending::KingKing, 0), None, None, None, None],
     same_king_moves: 3,
     game_type: 40,
     ..INTERNATIONAL
 };
 
 /// Killer: the last jump over a king ends right behind it.
-pub const KILLER: RuleSet = RuleSet {
-    landing: Landing::BehindLastKing,
-    endings: NO_LIMITS,
-    game_type: 0,
-    ..INTERNATIONAL
-};
+pub const KILLER: RuleSet =
+    RuleSet { landing: Landing::BehindLastKing, endings: NO_LIMITS, game_type: 0, ..INTERNATIONAL };
 
 /// Giveaway on 10x10: who cannot move wins.
-pub const ANTIDRAUGHTS: RuleSet = RuleSet {
-    goal: Goal::Lose,
-    quiet_plies: 0,
-    endings: NO_LIMITS,
-    game_type: 98,
-    ..INTERNATIONAL
-};
+pub const ANTIDRAUGHTS: RuleSet =
+    RuleSet { goal: Goal::Lose, quiet_plies: 0, endings: NO_LIMITS, game_type: 98, ..INTERNATIONAL };
 
 /// Gothic (old German): all squares, men move diagonally and capture in five directions, short queen kings.
 pub const GOTHIC: RuleSet = RuleSet {
@@ -323,131 +250,113 @@ pub const ARMENIAN: RuleSet = RuleSet {
 };
 
 macro_rules! variants {
-    ($($name:ident $id:literal $title:literal [$($alias:literal),*] = $set:expr, $source:literal;)*) => {
-        /// Compile-time names of the built-in rule sets, one unit type each, for the generated kernels.
-        pub mod kinds {
-            use super::*;
-            $(
-                #[doc = $title]
-                #[derive(Clone, Copy)]
-                pub struct $name;
-                impl $name {
-                    /// Its rules.
-                    pub const SET: RuleSet = $set;
-                }
-            )*
-        }
+    ($($id:literal $title:literal [$($alias:literal),*] = $set:expr, $source:literal;)*) => {
         /// All built-in variants; the mission's own come first.
         pub const ROWS: &[Row] = &[
-            $(Row { id: $id, title: $title, aliases: &[$($alias),*], set: kinds::$name::SET, source: $source }),*
+            $(Row { id: $id, title: $title, aliases: &[$($alias),*], set: $set, source: $source }),*
         ];
-        /// Calls a macro with the names of all built-in rule sets in the order of [`ROWS`].
-        #[macro_export]
-        macro_rules! for_each_variant {
-            ($callback:ident) => { $callback! { $($name)* } };
-        }
     };
 }
 
 variants! {
-    International "international" "International draughts 10x10"
+    "international" "International draughts 10x10"
         ["normal", "standard", "10x10", "polish10", "warcaby-polskie", "warcaby-stupolowe", "stupolowe", "fmjd"]
         = INTERNATIONAL, "FMJD Annex 1 (2015)";
-    English "english" "English draughts, American checkers"
+    "english" "English draughts, American checkers"
         ["american", "checkers", "gamelake", "acf", "warcaby-angielskie", "warcaby-amerykanskie"]
         = ENGLISH, "WCDF rules";
-    Russian "russian" "Russian draughts"
+    "russian" "Russian draughts"
         ["shashki", "warcaby-rosyjskie"]
         = RUSSIAN, "Moscow codex 2004; FMJD-64 7.2";
-    Brazilian "brazilian" "Brazilian draughts"
+    "brazilian" "Brazilian draughts"
         ["fmjd64", "warcaby-brazylijskie", "warcaby-klasyczne"]
         = BRAZILIAN, "CBD; FMJD-64 7.2";
-    Polish8 "polish8" "Polish draughts on 64 squares"
+    "polish8" "Polish draughts on 64 squares"
         ["klyo", "polish", "polish-8x8", "warcaby", "warcaby-64"]
         = POLISH8, "the klyo rules";
-    Junior "junior" "Children's draughts"
+    "junior" "Children's draughts"
         ["kids", "children", "warcaby-dla-dzieci"]
         = JUNIOR, "the children's rules";
-    Turkish "turkish" "Turkish draughts, one against one draws"
+    "turkish" "Turkish draughts, one against one draws"
         ["turkish-seed", "dama", "warcaby-tureckie"]
         = TURKISH, "the Turkish rules of the project";
-    TurkishOfficial "turkish-official" "Turkish draughts"
+    "turkish-official" "Turkish draughts"
         ["dama-official"]
         = TURKISH_OFFICIAL, "common rules";
-    Pool "pool" "American pool checkers"
+    "pool" "American pool checkers"
         ["american-pool"]
         = POOL, "APCA";
-    Jamaican "jamaican" "Jamaican draughts"
+    "jamaican" "Jamaican draughts"
         []
         = RuleSet { board: Board::MIRRORED, game_type: 0, ..POOL }, "PDN 3.0, GameType 23 on a mirrored board";
-    Italian "italian" "Italian draughts"
+    "italian" "Italian draughts"
         ["dama-italiana", "warcaby-wloskie"]
         = ITALIAN, "FID RegTec, Capo I";
-    Spanish "spanish" "Spanish draughts"
+    "spanish" "Spanish draughts"
         ["warcaby-hiszpanskie"]
         = SPANISH, "AED";
-    Portuguese "portuguese" "Portuguese draughts"
+    "portuguese" "Portuguese draughts"
         ["warcaby-portugalskie"]
         = RuleSet { game_type: 28, ..SPANISH }, "FPD";
-    Czech "czech" "Czech draughts"
+    "czech" "Czech draughts"
         ["warcaby-czeskie"]
         = CZECH, "Czech draughts federation";
-    Slovak "slovak" "Slovak draughts"
+    "slovak" "Slovak draughts"
         ["warcaby-slowackie"]
         = SLOVAK, "secondary sources";
-    German "german" "German draughts"
+    "german" "German draughts"
         ["warcaby-niemieckie"]
         = GERMAN, "secondary sources";
-    Thai "thai" "Thai checkers"
+    "thai" "Thai checkers"
         ["makhos", "warcaby-tajskie"]
         = THAI, "PDN 3.0, GameType 31";
-    Canadian "canadian" "Canadian draughts 12x12"
+    "canadian" "Canadian draughts 12x12"
         ["12x12", "warcaby-kanadyjskie"]
         = CANADIAN, "FMJD rules on 12x12";
-    Srilankan "srilankan" "Sri Lankan draughts 12x12"
+    "srilankan" "Sri Lankan draughts 12x12"
         ["sri-lankan"]
         = RuleSet { board: Board::dark(12, 12, false), game_type: 0, ..CANADIAN }, "Canadian on a mirrored board";
-    Philippine "philippine" "Philippine draughts"
+    "philippine" "Philippine draughts"
         ["filipino"]
         = RuleSet { board: Board::MIRRORED, quiet_plies: 0, endings: NO_LIMITS, game_type: 0, ..BRAZILIAN },
         "secondary sources";
-    Frisian "frisian" "Frisian draughts"
+    "frisian" "Frisian draughts"
         ["warcaby-fryzyjskie"]
         = FRISIAN, "Official Frisian rules 2011";
-    Frysk "frysk" "Frysk!: Frisian draughts with five men"
+    "frysk" "Frysk!: Frisian draughts with five men"
         ["frysk!"]
         = RuleSet { rows: 1, game_type: 97, ..FRISIAN }, "Official Frisian rules 2011";
-    Killer "killer" "Killer draughts"
+    "killer" "Killer draughts"
         []
         = KILLER, "Christiaan van den Berg's rules";
-    KillerLight "killer-light" "Killer draughts, light"
+    "killer-light" "Killer draughts, light"
         []
         = RuleSet { landing: Landing::BehindLastKingMulti, ..KILLER }, "Christiaan van den Berg's rules";
-    Antidraughts "antidraughts" "Antidraughts 10x10"
+    "antidraughts" "Antidraughts 10x10"
         ["losing", "giveaway", "anti", "suicide"]
         = ANTIDRAUGHTS, "lidraughts";
-    EnglishLose "english-lose" "English draughts, losing game"
+    "english-lose" "English draughts, losing game"
         ["giveaway-checkers", "anti-checkers", "english-losing"]
         = RuleSet { goal: Goal::Lose, quiet_plies: 0, ..ENGLISH }, "WCDF moves, who cannot move wins";
-    RussianLose "russian-lose" "Russian draughts, losing game"
+    "russian-lose" "Russian draughts, losing game"
         ["poddavki", "russian-losing"]
         = RuleSet { goal: Goal::Lose, quiet_plies: 0, endings: NO_LIMITS, ..RUSSIAN },
         "Russian moves, who cannot move wins";
-    BrazilianLose "brazilian-lose" "Brazilian draughts, losing game"
+    "brazilian-lose" "Brazilian draughts, losing game"
         ["brazilian-losing"]
         = RuleSet { goal: Goal::Lose, quiet_plies: 0, endings: NO_LIMITS, ..BRAZILIAN },
         "Brazilian moves, who cannot move wins";
-    Breakthrough "breakthrough" "Breakthrough draughts 10x10"
+    "breakthrough" "Breakthrough draughts 10x10"
         ["bt"]
         = RuleSet { goal: Goal::FirstKing, repetitions: 0, quiet_plies: 0, endings: NO_LIMITS, game_type: 96, ..INTERNATIONAL },
         "lidraughts";
-    Spantsireti "spantsireti" "Spantsireti 10x8"
+    "spantsireti" "Spantsireti 10x8"
         ["spancirety", "spantsiretti"]
         = RuleSet { board: Board::dark(10, 8, true), game_type: 41, ..RUSSIAN }, "PDN 3.0, GameType 41: Russian rules";
-    Gothic "gothic" "Gothic draughts"
+    "gothic" "Gothic draughts"
         ["altdeutsch"]
         = GOTHIC, "old German sources";
-    Armenian "armenian" "Armenian draughts (Tama)"
+    "armenian" "Armenian draughts (Tama)"
         ["tama"]
         = ARMENIAN, "Ludii; secondary sources";
 }

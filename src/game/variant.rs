@@ -1,6 +1,7 @@
 //! A variant at run time: names, rules and the board's bit layout; and where to find one by name.
 
 use super::board::Geometry;
+use super::kernels::{self, AnyKernel};
 use super::rules::RuleSet;
 use super::table::{ROWS, Row};
 use std::sync::{Arc, OnceLock};
@@ -20,6 +21,8 @@ pub struct Variant {
     pub set: RuleSet,
     /// The board's bit layout.
     pub geometry: Geometry,
+    /// The compiled move generator that serves the rules.
+    pub kernel: AnyKernel,
     /// Read from a user's rule file, not built in.
     pub custom: bool,
 }
@@ -33,6 +36,7 @@ impl Variant {
             source: row.source.to_string(),
             set: row.set,
             geometry: Geometry::new(row.set.board),
+            kernel: kernels::find(&row.set),
             custom: false,
         }
     }
@@ -46,6 +50,7 @@ impl Variant {
             source: source.to_string(),
             set,
             geometry: Geometry::new(set.board),
+            kernel: kernels::find(&set),
             custom: true,
         })
     }
@@ -53,26 +58,17 @@ impl Variant {
     /// All built-in variants, in table order.
     pub fn all() -> &'static [Arc<Variant>] {
         static ALL: OnceLock<Vec<Arc<Variant>>> = OnceLock::new();
-        ALL.get_or_init(|| {
-            ROWS.iter()
-                .map(|row| Arc::new(Variant::built_in(row)))
-                .collect()
-        })
+        ALL.get_or_init(|| ROWS.iter().map(|row| Arc::new(Variant::built_in(row))).collect())
     }
 
     /// Finds a built-in variant by name or alias; case, blanks, `_` and `-` do not matter.
     pub fn find(name: &str) -> Option<Arc<Variant>> {
         let wanted = squeeze(name);
-        let answers = |v: &&Arc<Variant>| {
-            squeeze(&v.id) == wanted || v.aliases.iter().any(|a| squeeze(a) == wanted)
-        };
+        let answers = |v: &&Arc<Variant>| squeeze(&v.id) == wanted || v.aliases.iter().any(|a| squeeze(a) == wanted);
         Self::all().iter().find(answers).cloned()
     }
 }
 
 fn squeeze(name: &str) -> String {
-    name.chars()
-        .filter(|c| !matches!(c, ' ' | '_' | '-'))
-        .flat_map(char::to_lowercase)
-        .collect()
+    name.chars().filter(|c| !matches!(c, ' ' | '_' | '-')).flat_map(char::to_lowercase).collect()
 }

@@ -10,9 +10,7 @@ use std::sync::Arc;
 
 /// Path of a file of the test data.
 pub fn path(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/data")
-        .join(name)
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
 }
 
 /// A file of the test data as text.
@@ -24,35 +22,20 @@ pub fn text(name: &str) -> String {
 /// The lines of a table that are not comments, cut at tabs.
 pub fn rows(name: &str) -> Vec<Vec<String>> {
     let lines = text(name);
-    let lines = lines
-        .lines()
-        .filter(|line| !line.starts_with('#') && !line.is_empty());
-    lines
-        .map(|line| line.split('\t').map(String::from).collect())
-        .collect()
+    let lines = lines.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    lines.map(|line| line.split('\t').map(String::from).collect()).collect()
 }
 
 /// The objects of a file with one JSON object a line.
 pub fn objects(name: &str) -> Vec<Value> {
-    text(name)
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("a JSON object a line"))
-        .collect()
+    text(name).lines().map(|line| serde_json::from_str(line).expect("a JSON object a line")).collect()
 }
 
 /// The names of the variants that have a table in a folder.
 pub fn tables(folder: &str) -> Vec<String> {
     let entries = std::fs::read_dir(path(folder)).expect("the folder of the tables");
     let mut names: Vec<String> = entries
-        .map(|entry| {
-            entry
-                .expect("a folder entry")
-                .path()
-                .file_stem()
-                .expect("a name")
-                .to_string_lossy()
-                .into()
-        })
+        .map(|entry| entry.expect("a folder entry").path().file_stem().expect("a name").to_string_lossy().into())
         .collect();
     names.sort();
     names
@@ -60,27 +43,19 @@ pub fn tables(folder: &str) -> Vec<String> {
 
 /// The rule record of that name as data, before it is a rule set.
 pub fn record(id: &str) -> Value {
-    let found = objects("records.jsonl")
-        .into_iter()
-        .find(|record| record["id"] == id);
+    let found = objects("records.jsonl").into_iter().find(|record| record["id"] == id);
     found.unwrap_or_else(|| panic!("no record {id}"))
 }
 
 /// A rule set by its name: built in, or made from its record.
 pub fn variant(id: &str) -> Arc<Variant> {
-    Variant::find(id).unwrap_or_else(|| {
-        Variant::custom(id, id, "a test record", from_record(&record(id), base(id)))
-    })
+    Variant::find(id).unwrap_or_else(|| Variant::custom(id, id, "a test record", from_record(&record(id), base(id))))
 }
 
 /// All rule sets of the test data, built in and custom.
 pub fn variants() -> Vec<Arc<Variant>> {
-    let custom = objects("records.jsonl")
-        .into_iter()
-        .map(|r| r["id"].as_str().expect("a name").to_string());
-    let custom = custom
-        .filter(|id| Variant::find(id).is_none())
-        .map(|id| variant(&id));
+    let custom = objects("records.jsonl").into_iter().map(|r| r["id"].as_str().expect("a name").to_string());
+    let custom = custom.filter(|id| Variant::find(id).is_none()).map(|id| variant(&id));
     Variant::all().iter().cloned().chain(custom).collect()
 }
 
@@ -98,15 +73,8 @@ fn base(id: &str) -> RuleSet {
 }
 
 fn directions(names: &Value) -> Directions {
-    let names: Vec<&str> = names
-        .as_array()
-        .expect("a list")
-        .iter()
-        .filter_map(Value::as_str)
-        .collect();
-    let bits = (0..8)
-        .filter(|&bit| names.contains(&Directions::NAMES[bit]))
-        .fold(0, |bits, bit| bits | 1 << bit);
+    let names: Vec<&str> = names.as_array().expect("a list").iter().filter_map(Value::as_str).collect();
+    let bits = (0..8).filter(|&bit| names.contains(&Directions::NAMES[bit])).fold(0, |bits, bit| bits | 1 << bit);
     Directions(bits)
 }
 
@@ -134,16 +102,8 @@ fn choice(names: &Value) -> Choice {
 
 /// The rules of a record; what it does not say comes from `base`.
 pub fn from_record(record: &Value, base: RuleSet) -> RuleSet {
-    let number = |key: &str| {
-        record[key]
-            .as_u64()
-            .unwrap_or_else(|| panic!("{key} is a number")) as u8
-    };
-    let flag = |key: &str| {
-        record[key]
-            .as_bool()
-            .unwrap_or_else(|| panic!("{key} is true or false"))
-    };
+    let number = |key: &str| record[key].as_u64().unwrap_or_else(|| panic!("{key} is a number")) as u8;
+    let flag = |key: &str| record[key].as_bool().unwrap_or_else(|| panic!("{key} is true or false"));
     RuleSet {
         board: Board {
             width: number("w"),
@@ -153,10 +113,7 @@ pub fn from_record(record: &Value, base: RuleSet) -> RuleSet {
         },
         rows: number("rows"),
         offset: number("offset"),
-        first: one_of(
-            &record["first"],
-            &[("W", Color::White), ("B", Color::Black)],
-        ),
+        first: one_of(&record["first"], &[("W", Color::White), ("B", Color::Black)]),
         man_move: directions(&record["man_move"]),
         man_capture: directions(&record["man_cap"]),
         king_move: directions(&record["king_move"]),
@@ -173,45 +130,22 @@ pub fn from_record(record: &Value, base: RuleSet) -> RuleSet {
             ],
         ),
         man_takes_king: flag("man_takes_king"),
-        removal: one_of(
-            &record["removal"],
-            &[
-                ("after", Removal::AfterMove),
-                ("immediate", Removal::Immediate),
-            ],
-        ),
+        removal: one_of(&record["removal"], &[("after", Removal::AfterMove), ("immediate", Removal::Immediate)]),
         may_reverse: !flag("no_reverse"),
         promotion: one_of(
             &record["promo"],
-            &[
-                ("man", Promotion::AtRest),
-                ("king", Promotion::InPassing),
-                ("stop", Promotion::EndsMove),
-            ],
+            &[("man", Promotion::AtRest), ("king", Promotion::InPassing), ("stop", Promotion::EndsMove)],
         ),
-        duty: one_of(
-            &record["must"],
-            &[("yes", Duty::Mandatory), ("optional", Duty::Optional)],
-        ),
+        duty: one_of(&record["must"], &[("yes", Duty::Mandatory), ("optional", Duty::Optional)]),
         choice: choice(&record["priority"]),
-        scope: one_of(
-            &record["scope"],
-            &[("all", Scope::All), ("piece", Scope::Piece)],
-        ),
+        scope: one_of(&record["scope"], &[("all", Scope::All), ("piece", Scope::Piece)]),
         goal: one_of(
             &record["goal"],
-            &[
-                ("normal", Goal::Normal),
-                ("lose", Goal::Lose),
-                ("breakthrough", Goal::FirstKing),
-            ],
+            &[("normal", Goal::Normal), ("lose", Goal::Lose), ("breakthrough", Goal::FirstKing)],
         ),
         kings_only: one_of(
             &record["kings_only"],
-            &[
-                ("none", KingsOnly::PlayOn),
-                ("more_kings_wins", KingsOnly::MoreWins),
-            ],
+            &[("none", KingsOnly::PlayOn), ("more_kings_wins", KingsOnly::MoreWins)],
         ),
         one_against_one: flag("one_v_one"),
         ..base
@@ -222,16 +156,9 @@ pub fn from_record(record: &Value, base: RuleSet) -> RuleSet {
 pub fn setup(board: Board, fen: &str) -> Setup {
     let mut fields = fen.trim_end_matches('.').split(':');
     let colour = |letter: Option<char>| {
-        if letter == Some('W') {
-            Color::White
-        } else {
-            Color::Black
-        }
+        if letter == Some('W') { Color::White } else { Color::Black }
     };
-    let mut setup = Setup::empty(
-        board,
-        colour(fields.next().and_then(|field| field.chars().next())),
-    );
+    let mut setup = Setup::empty(board, colour(fields.next().and_then(|field| field.chars().next())));
     for field in fields {
         let color = colour(field.chars().next());
         for piece in field[1..].split(',').filter(|piece| !piece.is_empty()) {
@@ -259,7 +186,5 @@ fn span(board: Board, text: &str) -> Vec<Square> {
 pub fn algebraic(board: Board, text: &str) -> Square {
     let column = text.as_bytes()[0] - b'a';
     let rank: u8 = text[1..].parse().expect("a rank");
-    board
-        .at(column as usize, (board.height - rank) as usize)
-        .unwrap_or_else(|| panic!("{text} is not played on"))
+    board.at(column as usize, (board.height - rank) as usize).unwrap_or_else(|| panic!("{text} is not played on"))
 }

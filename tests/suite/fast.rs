@@ -36,10 +36,7 @@ impl Pair {
     /// A position set up.
     pub fn new(variant: &Arc<Variant>, setup: &Setup) -> Pair {
         let game = Game::from_setup(variant.clone(), setup).expect("a sound set-up");
-        Pair {
-            game,
-            slow: Reference::new(variant.set, setup),
-        }
+        Pair { game, slow: Reference::new(variant.set, setup) }
     }
 
     /// Compares all that can be seen of the position and gives the legal moves, or says what differs.
@@ -54,10 +51,7 @@ impl Pair {
         let mut huffable = setup.memory.huffable;
         huffable.sort();
         if huffable != self.slow.huffable() {
-            return Err(format!(
-                "huffable {huffable:?}, reference {:?}",
-                self.slow.huffable()
-            ));
+            return Err(format!("huffable {huffable:?}, reference {:?}", self.slow.huffable()));
         }
         let legal = match self.slow.moves() {
             Ok(legal) => legal,
@@ -77,18 +71,8 @@ impl Pair {
         };
         let stuck = matches!(state, State::Over(_, Reason::NoMoves | Reason::NoPieces));
         let settled = self.slow.ends();
-        let consistent = if settled {
-            by_pieces || stuck
-        } else {
-            !by_pieces && stuck == legal.is_empty()
-        };
-        if consistent {
-            Ok(())
-        } else {
-            Err(format!(
-                "state {state:?}, the reference says settled: {settled}"
-            ))
-        }
+        let consistent = if settled { by_pieces || stuck } else { !by_pieces && stuck == legal.is_empty() };
+        if consistent { Ok(()) } else { Err(format!("state {state:?}, the reference says settled: {settled}")) }
     }
 
     fn compare_moves(&self, legal: &[Legal]) -> Result<(), String> {
@@ -97,15 +81,8 @@ impl Pair {
         if found.len() != moves.len() {
             return Err("the same move is listed twice".into());
         }
-        let won = matches!(
-            self.game.state(),
-            State::Over(Outcome::Win(_), Reason::FirstKing | Reason::KingsOnly)
-        );
-        let expected: BTreeSet<RefMove> = legal
-            .iter()
-            .filter(|_| !won)
-            .map(|l| l.mv.clone())
-            .collect();
+        let won = matches!(self.game.state(), State::Over(Outcome::Win(_), Reason::FirstKing | Reason::KingsOnly));
+        let expected: BTreeSet<RefMove> = legal.iter().filter(|_| !won).map(|l| l.mv.clone()).collect();
         if found != expected {
             let missing: Vec<_> = expected.difference(&found).collect();
             let wrong: Vec<_> = found.difference(&expected).collect();
@@ -113,35 +90,23 @@ impl Pair {
         }
         for mv in &moves {
             let name = named(mv);
-            let legal = legal
-                .iter()
-                .find(|l| l.mv == name)
-                .expect("the lists are equal");
-            self.compare_paths(mv, legal)
-                .map_err(|error| format!("{name:?}: {error}"))?;
+            let legal = legal.iter().find(|l| l.mv == name).expect("the lists are equal");
+            self.compare_paths(mv, legal).map_err(|error| format!("{name:?}: {error}"))?;
         }
         Ok(())
     }
 
     fn compare_paths(&self, mv: &PlainMove, legal: &Legal) -> Result<(), String> {
         if !legal.stops.contains(&mv.path) {
-            return Err(format!(
-                "written with the path {:?}, reference {:?}",
-                mv.path, legal.stops
-            ));
+            return Err(format!("written with the path {:?}, reference {:?}", mv.path, legal.stops));
         }
         if mv.is_capture() && mv.captures.len() + 1 != mv.path.len() {
-            return Err(format!(
-                "{} captures on the path {:?}",
-                mv.captures.len(),
-                mv.path
-            ));
+            return Err(format!("{} captures on the path {:?}", mv.captures.len(), mv.path));
         }
         if legal.stops.len() > MOST_PATHS {
             return Ok(());
         }
-        let found: BTreeSet<Vec<Square>> =
-            self.game.paths(mv, 4 * MOST_PATHS).into_iter().collect();
+        let found: BTreeSet<Vec<Square>> = self.game.paths(mv, 4 * MOST_PATHS).into_iter().collect();
         if found != legal.stops {
             return Err(format!("paths {found:?}, reference {:?}", legal.stops));
         }
@@ -151,15 +116,9 @@ impl Pair {
     /// Plays a move of the reference in both.
     pub fn play(&mut self, mv: &RefMove) -> Result<(), String> {
         let moves = self.game.moves();
-        let plain = moves
-            .iter()
-            .find(|plain| named(plain) == *mv)
-            .ok_or("no such move")?;
+        let plain = moves.iter().find(|plain| named(plain) == *mv).ok_or("no such move")?;
         self.game.play(plain).map_err(|error| error.to_string())?;
-        self.slow = self
-            .slow
-            .play(mv)
-            .map_err(|_| "too many walks to know who may be huffed")?;
+        self.slow = self.slow.play(mv).map_err(|_| "too many walks to know who may be huffed")?;
         Ok(())
     }
 }

@@ -20,19 +20,10 @@ pub fn listings() -> Vec<Listing> {
     for table in data::tables("moves") {
         let variant = data::variant(&table);
         for cells in data::rows(&format!("moves/{table}.tsv")) {
-            let mut moves: Vec<String> = cells[2]
-                .split(' ')
-                .filter(|m| !m.is_empty())
-                .map(String::from)
-                .collect();
+            let mut moves: Vec<String> = cells[2].split(' ').filter(|m| !m.is_empty()).map(String::from).collect();
             moves.sort();
             let setup = data::setup(variant.set.board, &cells[1]);
-            listings.push(Listing {
-                variant: variant.clone(),
-                name: format!("{table}: {}", cells[0]),
-                setup,
-                moves,
-            });
+            listings.push(Listing { variant: variant.clone(), name: format!("{table}: {}", cells[0]), setup, moves });
         }
     }
     listings
@@ -40,11 +31,7 @@ pub fn listings() -> Vec<Listing> {
 
 /// A move as the tables write it: `12-8`, `12x3{8}K`.
 pub fn written(mv: &RefMove, king_before: bool) -> String {
-    let promotes = if mv.king_after && !king_before {
-        "K"
-    } else {
-        ""
-    };
+    let promotes = if mv.king_after && !king_before { "K" } else { "" };
     if mv.captured.is_empty() {
         return format!("{}-{}{promotes}", mv.from, mv.to);
     }
@@ -62,12 +49,8 @@ fn the_reference_lists_the_moves_of_the_tables() {
             given_up.push(listing.name.clone());
             continue;
         };
-        let king =
-            |square: u8| listing.setup.cells[square as usize - 1].is_some_and(|piece| piece.king);
-        let mut found: Vec<String> = legal
-            .iter()
-            .map(|l| written(&l.mv, king(l.mv.from)))
-            .collect();
+        let king = |square: u8| listing.setup.cells[square as usize - 1].is_some_and(|piece| piece.king);
+        let mut found: Vec<String> = legal.iter().map(|l| written(&l.mv, king(l.mv.from))).collect();
         found.sort();
         assert_eq!(found, listing.moves, "{}", listing.name);
     }

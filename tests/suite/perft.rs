@@ -24,14 +24,9 @@ pub fn rows() -> Vec<Row> {
     for table in data::tables("perft") {
         let variant = data::variant(&table);
         for cells in data::rows(&format!("perft/{table}.tsv")) {
-            let [name, fen, counts, ..] = &cells[..] else {
-                panic!("{table}: {cells:?}")
-            };
+            let [name, fen, counts, ..] = &cells[..] else { panic!("{table}: {cells:?}") };
             for word in counts.split(' ') {
-                let (key, nodes) = word
-                    .trim_end_matches('?')
-                    .split_once('=')
-                    .expect("KIND DEPTH=LEAVES");
+                let (key, nodes) = word.trim_end_matches('?').split_once('=').expect("KIND DEPTH=LEAVES");
                 let depth = key[1..].parse().expect("a depth");
                 let (counts, ends): (&[Count], bool) = match &key[..1] {
                     "b" => (&[Count::Unique, Count::Paths], false),
@@ -58,21 +53,9 @@ pub fn rows() -> Vec<Row> {
 
 impl std::fmt::Display for Row {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Row {
-            variant,
-            name,
-            fen,
-            depth,
-            count,
-            nodes,
-            ..
-        } = self;
+        let Row { variant, name, fen, depth, count, nodes, .. } = self;
         let ends = if self.ends { ", ends applied" } else { "" };
-        write!(
-            f,
-            "{} '{name}' {fen} depth {depth} {count:?}{ends}: expected {nodes}",
-            variant.id
-        )
+        write!(f, "{} '{name}' {fen} depth {depth} {count:?}{ends}: expected {nodes}", variant.id)
     }
 }
 
@@ -84,28 +67,17 @@ const TOO_MANY_WALKS: [&str; 1] = ["extreme king 1"];
 
 #[test]
 fn the_reference_counts_what_the_tables_say() {
-    let few =
-        |row: &Row| row.nodes <= REFERENCE_LEAVES && !TOO_MANY_WALKS.contains(&row.name.as_str());
+    let few = |row: &Row| row.nodes <= REFERENCE_LEAVES && !TOO_MANY_WALKS.contains(&row.name.as_str());
     let rows: Vec<Row> = rows().into_iter().filter(few).collect();
     let wrong: Vec<String> = rows
         .par_iter()
         .filter_map(|row| {
-            let position = Reference::new(
-                row.variant.set,
-                &data::setup(row.variant.set.board, &row.fen),
-            );
-            let found = position
-                .perft(row.depth, row.count, row.ends)
-                .expect("few enough walks");
+            let position = Reference::new(row.variant.set, &data::setup(row.variant.set.board, &row.fen));
+            let found = position.perft(row.depth, row.count, row.ends).expect("few enough walks");
             (found != row.nodes).then(|| format!("{row}, found {found}"))
         })
         .collect();
     println!("{} rows of at most {REFERENCE_LEAVES} leaves", rows.len());
     assert!(rows.len() > 10_000, "{} rows", rows.len());
-    assert!(
-        wrong.is_empty(),
-        "{} rows differ:\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
+    assert!(wrong.is_empty(), "{} rows differ:\n{}", wrong.len(), wrong.join("\n"));
 }

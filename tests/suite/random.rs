@@ -26,32 +26,18 @@ impl Dice {
 
 /// Huffing with the choice of captures free, as in the old English game, and with the house rules that go with it.
 pub fn huffing() -> Vec<Arc<Variant>> {
-    [
-        "english",
-        "russian",
-        "german",
-        "gothic",
-        "house-all",
-        "house-back-fly",
-    ]
-    .into_iter()
-    .map(|id| {
-        let set = RuleSet {
-            duty: Duty::Huffing,
-            ..data::variant(id).set
-        };
-        Variant::custom(&format!("{id}-huffing"), id, "a test", set)
-    })
-    .collect()
+    ["english", "russian", "german", "gothic", "house-all", "house-back-fly"]
+        .into_iter()
+        .map(|id| {
+            let set = RuleSet { duty: Duty::Huffing, ..data::variant(id).set };
+            Variant::custom(&format!("{id}-huffing"), id, "a test", set)
+        })
+        .collect()
 }
 
 /// A random placement: up to `most` pieces a side, a share of them kings.
 pub fn placement(set: &RuleSet, dice: &mut Dice, most: usize) -> Setup {
-    let side = if dice.below(2) == 0 {
-        Color::White
-    } else {
-        Color::Black
-    };
+    let side = if dice.below(2) == 0 { Color::White } else { Color::Black };
     let mut setup = Setup::empty(set.board, side);
     let squares = setup.cells.len();
     let kings_of_ten = [1 + dice.below(10), 1 + dice.below(10)];
@@ -59,12 +45,7 @@ pub fn placement(set: &RuleSet, dice: &mut Dice, most: usize) -> Setup {
         for _ in 0..1 + dice.below(most) {
             let square = Square(dice.below(squares) as u8 + 1);
             let (_, row) = set.board.column_row(square);
-            let last = row
-                == if color == Color::White {
-                    0
-                } else {
-                    set.board.height as usize - 1
-                };
+            let last = row == if color == Color::White { 0 } else { set.board.height as usize - 1 };
             let king = last || dice.below(10) < kings_of_ten[color.index()];
             setup.cells[square.0 as usize - 1].get_or_insert(Piece { color, king });
         }
@@ -75,20 +56,12 @@ pub fn placement(set: &RuleSet, dice: &mut Dice, most: usize) -> Setup {
 /// Whether landing lists are followed as the reference says: the squares of a walk in order are accepted with any of them
 /// left out, another square among them is refused.
 fn check_follows(pair: &Pair, legal: &[Legal], dice: &mut Dice) -> Result<(), String> {
-    let captures: Vec<&Legal> = legal
-        .iter()
-        .filter(|legal| !legal.landings.is_empty())
-        .collect();
+    let captures: Vec<&Legal> = legal.iter().filter(|legal| !legal.landings.is_empty()).collect();
     if captures.is_empty() {
         return Ok(());
     }
     let chosen = captures[dice.below(captures.len())];
-    let Some(mv) = pair
-        .game
-        .moves()
-        .into_iter()
-        .find(|mv| named(mv) == chosen.mv)
-    else {
+    let Some(mv) = pair.game.moves().into_iter().find(|mv| named(mv) == chosen.mv) else {
         return Ok(());
     };
     let walk = &chosen.landings[dice.below(chosen.landings.len())];
@@ -97,20 +70,14 @@ fn check_follows(pair: &Pair, legal: &[Legal], dice: &mut Dice) -> Result<(), St
         return Err(format!("{:?} does not follow {some:?}", chosen.mv));
     }
     let squares = pair.slow.cells().len();
-    some.insert(
-        dice.below(some.len() + 1),
-        Square(dice.below(squares) as u8 + 1),
-    );
+    some.insert(dice.below(some.len() + 1), Square(dice.below(squares) as u8 + 1));
     let within = |walk: &Vec<Square>| {
         let mut rest = walk.iter();
         some.iter().all(|stop| rest.any(|square| square == stop))
     };
     let expected = chosen.landings.iter().any(within);
     if pair.game.follows(&mv, &some) != expected {
-        return Err(format!(
-            "{:?} follows {some:?}: expected {expected}",
-            chosen.mv
-        ));
+        return Err(format!("{:?} follows {some:?}: expected {expected}", chosen.mv));
     }
     Ok(())
 }
@@ -135,26 +102,15 @@ fn play_out(mut pair: Pair, plies: usize, dice: &mut Dice, tally: &Tally) -> Res
             return Ok(());
         }
         let chosen = legal[dice.below(legal.len())].mv.clone();
-        pair.play(&chosen)
-            .map_err(|error| format!("{chosen:?}: {error}"))?;
+        pair.play(&chosen).map_err(|error| format!("{chosen:?}: {error}"))?;
     }
     Ok(())
 }
 
 fn try_variant(variant: &Arc<Variant>, tally: &Tally) -> Result<(), String> {
-    let mut dice = Dice(
-        variant
-            .id
-            .bytes()
-            .fold(20_240, |seed, byte| seed * 31 + u64::from(byte)),
-    );
+    let mut dice = Dice(variant.id.bytes().fold(20_240, |seed, byte| seed * 31 + u64::from(byte)));
     for _ in 0..8 {
-        play_out(
-            Pair::new(variant, &Setup::start(variant)),
-            90,
-            &mut dice,
-            tally,
-        )?;
+        play_out(Pair::new(variant, &Setup::start(variant)), 90, &mut dice, tally)?;
     }
     let squares = variant.set.board.squares();
     for round in 0..240 {
@@ -171,25 +127,10 @@ fn random_positions_have_the_moves_of_the_reference() {
     let tally = Tally::default();
     let wrong: Vec<String> = variants
         .par_iter()
-        .filter_map(|variant| {
-            try_variant(variant, &tally)
-                .err()
-                .map(|error| format!("{}: {error}", variant.id))
-        })
+        .filter_map(|variant| try_variant(variant, &tally).err().map(|error| format!("{}: {error}", variant.id)))
         .collect();
     let (compared, given_up) = (tally.compared.into_inner(), tally.given_up.into_inner());
-    println!(
-        "{} rule sets, {compared} positions compared, {given_up} left out (too many walks)",
-        variants.len()
-    );
-    assert!(
-        wrong.is_empty(),
-        "{} rule sets differ:\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
-    assert!(
-        compared > 50_000 && given_up * 100 < compared,
-        "{compared} compared, {given_up} left out"
-    );
+    println!("{} rule sets, {compared} positions compared, {given_up} left out (too many walks)", variants.len());
+    assert!(wrong.is_empty(), "{} rule sets differ:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(compared > 50_000 && given_up * 100 < compared, "{compared} compared, {given_up} left out");
 }

@@ -19,11 +19,7 @@ fn every_built_in_row_has_the_move_rules_of_its_record() {
         compared.push(variant.id.clone());
     }
     for variant in Variant::all() {
-        assert!(
-            compared.contains(&variant.id),
-            "{} has no record",
-            variant.id
-        );
+        assert!(compared.contains(&variant.id), "{} has no record", variant.id);
     }
     assert!(compared.len() >= 32, "{} rows compared", compared.len());
 }

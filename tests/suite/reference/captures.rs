@@ -35,24 +35,13 @@ impl Reference {
     /// these leave the board at once.
     fn stands(&self, walk: &Walk, square: Square) -> Option<Piece> {
         let gone = self.set.removal == Removal::Immediate && walk.captured(square);
-        if square == walk.from || gone {
-            None
-        } else {
-            self.at(square)
-        }
+        if square == walk.from || gone { None } else { self.at(square) }
     }
 
     /// The jump in one direction: the captured square and the landing squares that the rule of landing leaves open.
     fn jump(&self, walk: &Walk, direction: usize) -> Option<(Jump, Vec<Square>)> {
-        let allowed = if walk.king {
-            self.set.king_capture
-        } else {
-            self.set.man_capture
-        };
-        let turned = walk
-            .jumps
-            .last()
-            .is_some_and(|&(last, _, _)| BACK[last] == direction);
+        let allowed = if walk.king { self.set.king_capture } else { self.set.man_capture };
+        let turned = walk.jumps.last().is_some_and(|&(last, _, _)| BACK[last] == direction);
         if !allowed.has(direction) || (turned && !self.set.may_reverse) {
             return None;
         }
@@ -71,17 +60,9 @@ impl Reference {
         let mut behind = self.step(target, direction);
         while let Some(square) = behind.filter(|&s| self.stands(walk, s).is_none()) {
             landings.push(square);
-            behind = if many {
-                self.step(square, direction)
-            } else {
-                None
-            };
+            behind = if many { self.step(square, direction) } else { None };
         }
-        if landings.is_empty() {
-            None
-        } else {
-            Some(((direction, target, piece.king), landings))
-        }
+        if landings.is_empty() { None } else { Some(((direction, target, piece.king), landings)) }
     }
 
     fn can_go_on(&self, walk: &Walk) -> bool {
@@ -107,9 +88,7 @@ impl Reference {
         let bound = match self.set.landing {
             Landing::Any | Landing::Behind => false,
             Landing::BehindLastKing => capturer_is_king && last_is_king,
-            Landing::BehindLastKingMulti => {
-                capturer_is_king && last_is_king && next.jumps.len() >= 2
-            }
+            Landing::BehindLastKingMulti => capturer_is_king && last_is_king && next.jumps.len() >= 2,
         };
         nearest || !bound
     }
@@ -121,19 +100,13 @@ impl Reference {
             let Some((jump, landings)) = self.jump(walk, direction) else {
                 continue;
             };
-            let next: Vec<Walk> = landings
-                .iter()
-                .map(|&landing| self.after(walk, jump, landing))
-                .collect();
+            let next: Vec<Walk> = landings.iter().map(|&landing| self.after(walk, jump, landing)).collect();
             let going: Vec<&Walk> = next.iter().filter(|next| self.can_go_on(next)).collect();
             for further in &going {
                 self.extend(further, finished)?;
             }
             if going.is_empty() {
-                let stops = next
-                    .iter()
-                    .enumerate()
-                    .filter(|(i, next)| self.may_stop(next, walk.king, *i == 0));
+                let stops = next.iter().enumerate().filter(|(i, next)| self.may_stop(next, walk.king, *i == 0));
                 finished.extend(stops.map(|(_, next)| next.clone()));
             }
             if finished.len() > MOST_WALKS {
@@ -166,19 +139,10 @@ impl Reference {
         let mut kept: Vec<(Vec<u128>, Walk)> = Vec::new();
         for (from, piece) in self.own() {
             let mut walks = Vec::new();
-            let start = Walk {
-                from,
-                at: from,
-                king: piece.king,
-                jumps: Vec::new(),
-                landings: Vec::new(),
-                ended: false,
-            };
+            let start =
+                Walk { from, at: from, king: piece.king, jumps: Vec::new(), landings: Vec::new(), ended: false };
             self.extend(&start, &mut walks)?;
-            let mut ranked: Vec<_> = walks
-                .into_iter()
-                .map(|w| (self.rank(&w, piece.king), w))
-                .collect();
+            let mut ranked: Vec<_> = walks.into_iter().map(|w| (self.rank(&w, piece.king), w)).collect();
             if self.set.scope == Scope::Piece {
                 keep_best(&mut ranked);
             }
@@ -191,18 +155,9 @@ impl Reference {
     }
 
     pub fn legal(&self, mv: RefMove, walks: &Walks) -> Legal {
-        let paths = walks
-            .iter()
-            .map(|walk| &walk.jumps)
-            .collect::<HashSet<_>>()
-            .len() as u64;
+        let paths = walks.iter().map(|walk| &walk.jumps).collect::<HashSet<_>>().len() as u64;
         let landings = walks.iter().map(|walk| walk.landings.clone()).collect();
-        Legal {
-            mv,
-            paths,
-            landings,
-            stops: walks.iter().map(|walk| self.stops(walk)).collect(),
-        }
+        Legal { mv, paths, landings, stops: walks.iter().map(|walk| self.stops(walk)).collect() }
     }
 
     /// Start, stops and end of a walk: after a jump the piece stops where the walk turns, or right behind the captured
@@ -212,14 +167,8 @@ impl Reference {
         for (place, &(direction, captured, _)) in walk.jumps.iter().enumerate() {
             let straight = |next: &Jump| next.0 == direction || next.0 == BACK[direction];
             let behind = walk.jumps.get(place + 1).is_some_and(straight);
-            let right_behind = self
-                .step(captured, direction)
-                .expect("a jump lands behind the captured piece");
-            stops.push(if behind {
-                right_behind
-            } else {
-                walk.landings[place]
-            });
+            let right_behind = self.step(captured, direction).expect("a jump lands behind the captured piece");
+            stops.push(if behind { right_behind } else { walk.landings[place] });
         }
         stops
     }

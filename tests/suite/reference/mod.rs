@@ -13,16 +13,7 @@ use damka::game::rules::*;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Steps of the eight directions for White, who moves up: (columns, rows).
-const STEPS: [(i32, i32); 8] = [
-    (-1, -1),
-    (1, -1),
-    (-1, 1),
-    (1, 1),
-    (0, -1),
-    (0, 1),
-    (-1, 0),
-    (1, 0),
-];
+const STEPS: [(i32, i32); 8] = [(-1, -1), (1, -1), (-1, 1), (1, 1), (0, -1), (0, 1), (-1, 0), (1, 0)];
 
 /// The position has more capture walks than the reference is willing to list.
 #[derive(Debug)]
@@ -110,9 +101,7 @@ impl Reference {
     }
 
     fn own(&self) -> impl Iterator<Item = (Square, Piece)> {
-        self.squares()
-            .filter_map(|s| Some((s, self.at(s)?)))
-            .filter(|(_, piece)| piece.color == self.side)
+        self.squares().filter_map(|s| Some((s, self.at(s)?))).filter(|(_, piece)| piece.color == self.side)
     }
 
     /// The next square in a direction seen by the side to move. On boards with dark squares only, a straight step is two
@@ -120,16 +109,8 @@ impl Reference {
     fn step(&self, square: Square, direction: usize) -> Option<Square> {
         let (column, row) = self.set.board.column_row(square);
         let (columns, rows) = STEPS[direction];
-        let long = if !self.set.board.all_squares && direction >= 4 {
-            2
-        } else {
-            1
-        };
-        let turn = if self.side == Color::White {
-            long
-        } else {
-            -long
-        };
+        let long = if !self.set.board.all_squares && direction >= 4 { 2 } else { 1 };
+        let turn = if self.side == Color::White { long } else { -long };
         let (column, row) = (column as i32 + columns * turn, row as i32 + rows * turn);
         if column < 0 || row < 0 {
             return None;
@@ -139,37 +120,19 @@ impl Reference {
 
     fn on_last_row(&self, square: Square) -> bool {
         let (_, row) = self.set.board.column_row(square);
-        row == if self.side == Color::White {
-            0
-        } else {
-            self.set.board.height as usize - 1
-        }
+        row == if self.side == Color::White { 0 } else { self.set.board.height as usize - 1 }
     }
 
     fn quiet_moves(&self) -> Vec<RefMove> {
         let mut moves = Vec::new();
         for (from, piece) in self.own() {
-            let directions = if piece.king {
-                self.set.king_move
-            } else {
-                self.set.man_move
-            };
+            let directions = if piece.king { self.set.king_move } else { self.set.man_move };
             for direction in (0..8).filter(|&d| directions.has(d)) {
                 let mut to = self.step(from, direction);
                 while let Some(square) = to.filter(|&s| self.at(s).is_none()) {
                     let king_after = piece.king || self.on_last_row(square);
-                    moves.push(RefMove {
-                        huffed: None,
-                        from: from.0,
-                        to: square.0,
-                        captured: Vec::new(),
-                        king_after,
-                    });
-                    to = if piece.king && self.set.king_flies {
-                        self.step(square, direction)
-                    } else {
-                        None
-                    };
+                    moves.push(RefMove { huffed: None, from: from.0, to: square.0, captured: Vec::new(), king_after });
+                    to = if piece.king && self.set.king_flies { self.step(square, direction) } else { None };
                 }
             }
         }
@@ -182,9 +145,7 @@ impl Reference {
         let limit = self.set.same_king_moves;
         let has_men = self.own().any(|(_, piece)| !piece.king);
         let run = self.king_run[self.side.index()];
-        limit > 0
-            && has_men
-            && run.is_some_and(|(square, moves)| square.0 == mv.from && moves >= limit)
+        limit > 0 && has_men && run.is_some_and(|(square, moves)| square.0 == mv.from && moves >= limit)
     }
 
     /// The ordinary moves: all but huffs.
@@ -194,31 +155,15 @@ impl Reference {
         for walk in &walks {
             let mut captured: Vec<u8> = walk.jumps.iter().map(|jump| jump.1.0).collect();
             captured.sort();
-            let king_after = walk.king
-                || self.at(walk.from).is_some_and(|p| p.king)
-                || self.on_last_row(walk.at);
-            let mv = RefMove {
-                huffed: None,
-                from: walk.from.0,
-                to: walk.at.0,
-                captured,
-                king_after,
-            };
+            let king_after = walk.king || self.at(walk.from).is_some_and(|p| p.king) || self.on_last_row(walk.at);
+            let mv = RefMove { huffed: None, from: walk.from.0, to: walk.at.0, captured, king_after };
             found.entry(mv).or_default().push(walk);
         }
-        let mut moves: Vec<Legal> = found
-            .into_iter()
-            .map(|(mv, walks)| self.legal(mv, &walks))
-            .collect();
+        let mut moves: Vec<Legal> = found.into_iter().map(|(mv, walks)| self.legal(mv, &walks)).collect();
         if walks.is_empty() || self.set.duty != Duty::Mandatory {
             moves.extend(self.quiet_moves().into_iter().map(|mv| {
                 let stops = BTreeSet::from([vec![Square(mv.from), Square(mv.to)]]);
-                Legal {
-                    mv,
-                    paths: 1,
-                    landings: Vec::new(),
-                    stops,
-                }
+                Legal { mv, paths: 1, landings: Vec::new(), stops }
             }));
         }
         Ok(moves)
@@ -244,31 +189,19 @@ impl Reference {
         if let Some(huffed) = mv.huffed {
             next.put(Square(huffed), None);
         }
-        next.huffable = if mv.captured.is_empty() {
-            next.missed(from, to)?
-        } else {
-            Vec::new()
-        };
+        next.huffable = if mv.captured.is_empty() { next.missed(from, to)? } else { Vec::new() };
         let piece = self.at(from).expect("a legal move starts on a piece");
         next.put(from, None);
         for &square in &mv.captured {
             next.put(Square(square), None);
         }
-        next.put(
-            to,
-            Some(Piece {
-                color: self.side,
-                king: mv.king_after,
-            }),
-        );
+        next.put(to, Some(Piece { color: self.side, king: mv.king_after }));
         let run = self.king_run[self.side.index()].filter(|(square, _)| *square == from);
         let quiet_king = piece.king && mv.captured.is_empty();
         next.king_run[self.side.index()] =
             quiet_king.then(|| (to, run.map_or(1, |(_, moves)| moves.saturating_add(1))));
         let enemy = &mut next.king_run[self.side.other().index()];
-        *enemy = enemy.filter(|(square, _)| {
-            next.cells[square.0 as usize - 1].is_some_and(|p| p.color != self.side)
-        });
+        *enemy = enemy.filter(|(square, _)| next.cells[square.0 as usize - 1].is_some_and(|p| p.color != self.side));
         next.side = self.side.other();
         Ok(next)
     }
@@ -278,29 +211,16 @@ impl Reference {
         if self.set.duty != Duty::Huffing {
             return Ok(Vec::new());
         }
-        let mut squares: Vec<Square> = self
-            .captures()?
-            .iter()
-            .map(|walk| if walk.from == from { to } else { walk.from })
-            .collect();
+        let mut squares: Vec<Square> =
+            self.captures()?.iter().map(|walk| if walk.from == from { to } else { walk.from }).collect();
         squares.sort();
         squares.dedup();
         Ok(squares)
     }
 
     fn tally(&self, color: Color) -> (usize, usize) {
-        let pieces = self
-            .cells
-            .iter()
-            .flatten()
-            .filter(|piece| piece.color == color);
-        pieces.fold((0, 0), |(men, kings), piece| {
-            if piece.king {
-                (men, kings + 1)
-            } else {
-                (men + 1, kings)
-            }
-        })
+        let pieces = self.cells.iter().flatten().filter(|piece| piece.color == color);
+        pieces.fold((0, 0), |(men, kings), piece| if piece.king { (men, kings + 1) } else { (men + 1, kings) })
     }
 
     /// Whether the position itself ends the game, apart from a player who has no move.
@@ -317,20 +237,12 @@ impl Reference {
         let one_each = white_men + white_kings == 1 && black_men + black_kings == 1;
         let at_once = |limit: &EndingLimit| limit.ending == Ending::KingKing && limit.plies == 0;
         let king_king = only_kings && one_each && self.set.endings.iter().flatten().any(at_once);
-        first_king
-            || kings_end
-            || (one_each && self.set.one_against_one)
-            || (king_king && self.king_king_is_drawn())
+        first_king || kings_end || (one_each && self.set.one_against_one) || (king_king && self.king_king_is_drawn())
     }
 
     /// King against king is drawn unless the side to move captures, or every move of its lets the other capture.
     fn king_king_is_drawn(&self) -> bool {
-        let captures = |position: &Reference| {
-            position
-                .captures()
-                .map(|walks| !walks.is_empty())
-                .unwrap_or(true)
-        };
+        let captures = |position: &Reference| position.captures().map(|walks| !walks.is_empty()).unwrap_or(true);
         if captures(self) {
             return false;
         }
@@ -350,12 +262,7 @@ impl Reference {
                 Count::Paths => legal.paths,
                 Count::Landings => legal.landings.len().max(1) as u64,
             };
-            leaves += ways
-                * if depth == 1 {
-                    1
-                } else {
-                    self.play(&legal.mv)?.perft(depth - 1, count, ends)?
-                };
+            leaves += ways * if depth == 1 { 1 } else { self.play(&legal.mv)?.perft(depth - 1, count, ends)? };
         }
         Ok(leaves)
     }
