@@ -1,8 +1,10 @@
 //! Complete lists of legal moves: rule books, and positions that tell one rule from another.
 
 use crate::data;
+use crate::fast::named;
 use crate::reference::{RefMove, Reference};
-use damka::game::plain::Setup;
+use damka::game::Game;
+use damka::game::plain::{PlainMove, Reason, Setup, State};
 use damka::game::variant::Variant;
 use std::sync::Arc;
 
@@ -57,4 +59,38 @@ fn the_reference_lists_the_moves_of_the_tables() {
     println!("{} listings, given up: {given_up:?}", listings.len());
     // Two Frisian positions have more walks than the reference is willing to list.
     assert!(listings.len() > 1600 && given_up.len() <= 2, "{given_up:?}");
+}
+
+#[test]
+fn the_engine_lists_the_moves_of_the_tables() {
+    let listings = listings();
+    for listing in &listings {
+        let game = Game::from_setup(listing.variant.clone(), &listing.setup).expect("a sound set-up");
+        let mut found: Vec<String> = game.moves().iter().map(|mv| written(&named(mv), mv.king)).collect();
+        found.sort();
+        // The lists leave out that a position may already be decided (first king, more kings).
+        if found.is_empty() && matches!(game.state(), State::Over(_, Reason::FirstKing | Reason::KingsOnly)) {
+            continue;
+        }
+        assert_eq!(found, listing.moves, "{}", listing.name);
+    }
+    assert!(listings.len() > 1600);
+}
+
+#[test]
+fn the_examples_of_the_rule_books_have_their_moves() {
+    let examples = data::rows("rulebook.tsv");
+    assert_eq!(examples.len(), 24);
+    for cells in &examples {
+        let variant = data::variant(&cells[0]);
+        let setup = data::setup(variant.set.board, &cells[1]);
+        let game = Game::from_setup(variant, &setup).expect("a sound set-up");
+        let sign = |mv: &PlainMove| if mv.is_capture() { 'x' } else { '-' };
+        let mut found: Vec<String> =
+            game.moves().iter().map(|mv| format!("{}{}{}", mv.from.0, sign(mv), mv.to.0)).collect();
+        found.sort();
+        let mut expected: Vec<String> = cells[2].split(' ').map(String::from).collect();
+        expected.sort();
+        assert_eq!(found, expected, "{}: {}", cells[0], cells[3]);
+    }
 }

@@ -3,8 +3,10 @@
 use crate::data;
 use crate::reference::{Count, Reference};
 use damka::game::variant::Variant;
+use damka::game::{Counting, Game, PerftOptions};
 use rayon::prelude::*;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// One published or recomputed leaf count.
 #[derive(Clone)]
@@ -79,5 +81,53 @@ fn the_reference_counts_what_the_tables_say() {
         .collect();
     println!("{} rows of at most {REFERENCE_LEAVES} leaves", rows.len());
     assert!(rows.len() > 10_000, "{} rows", rows.len());
+    assert!(wrong.is_empty(), "{} rows differ:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// Leaves of the largest rows of a normal run, counted in moves and in paths (which are not counted in bulk).
+const NORMAL: (u64, u64) = (20_000_000, 200_000);
+/// The same with `DAMKA_DEEP=1`; `DAMKA_DEEP=2` has no bound.
+const DEEP: (u64, u64) = (2_000_000_000, 200_000_000);
+
+/// The bounds on rows of moves and of paths for a run.
+fn bounds() -> (u64, u64) {
+    match std::env::var("DAMKA_DEEP").as_deref() {
+        Ok("1") => DEEP,
+        Ok("2") => (u64::MAX, u64::MAX),
+        _ => NORMAL,
+    }
+}
+
+fn count(row: &Row) -> u64 {
+    let setup = data::setup(row.variant.set.board, &row.fen);
+    let game = Game::from_setup(row.variant.clone(), &setup).expect("a sound set-up");
+    let counting = match row.count {
+        Count::Unique => Counting::Unique,
+        Count::Paths => Counting::Paths,
+        Count::Landings => Counting::Landings,
+    };
+    game.perft(row.depth, PerftOptions { counting, ends: row.ends })
+}
+
+#[test]
+fn the_engine_counts_what_the_tables_say() {
+    let (moves, paths) = bounds();
+    let all = rows();
+    let within = |row: &&Row| row.nodes <= if row.count == Count::Unique && !row.ends { moves } else { paths };
+    let mut rows: Vec<&Row> = all.iter().filter(within).collect();
+    // The longest first, so that no thread is left alone with one at the end.
+    rows.sort_by_key(|row| std::cmp::Reverse(row.nodes));
+    let began = Instant::now();
+    let check = |row: &&Row| {
+        let found = count(row);
+        (found != row.nodes).then(|| format!("{row}, found {found}"))
+    };
+    let wrong: Vec<String> = rows.par_iter().with_max_len(1).filter_map(check).collect();
+    let (left, leaves) = (all.len() - rows.len(), rows.iter().map(|row| row.nodes).sum::<u64>());
+    println!(
+        "{} rows, {leaves} leaves in {:.1} s; {left} rows left for DAMKA_DEEP=1 or 2",
+        rows.len(),
+        began.elapsed().as_secs_f64()
+    );
     assert!(wrong.is_empty(), "{} rows differ:\n{}", wrong.len(), wrong.join("\n"));
 }
