@@ -1,10 +1,22 @@
 //! Choosing a move. The engine never prints and never parses: it takes [`Limits`], reports through [`Report`], and is
 //! stopped by [`Signals`].
 
-use crate::game::board::Color;
+mod clock;
+mod eval;
+mod order;
+mod params;
+mod pool;
+mod root;
+mod score;
+mod search;
+pub mod table;
+
 use crate::game::plain::PlainMove;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+
+pub use eval::Evaluation;
+pub use pool::Engine;
 
 /// A score in hundredths of a man, for the side to move. Values beyond [`WIN`] - 2000 in size are proved ends of the game.
 pub type Score = i32;
@@ -150,7 +162,13 @@ pub struct Settings {
     pub skill_level: u32,
 }
 
-/// Side of the clock that belongs to a colour.
-pub fn clock_index(side: Color) -> usize {
-    side.index()
+/// Chances in permille (win, draw, loss) that go with a score.
+pub(crate) fn chances(score: Score) -> [u32; 3] {
+    if let Verdict::End { won, .. } = Verdict::of(score) {
+        return if won { [1000, 0, 0] } else { [0, 0, 1000] };
+    }
+    // A logistic curve on each side of a drawing margin of a man and a half.
+    let side = |score: f64| 1000.0 / (1.0 + ((150.0 - score) / 60.0).exp());
+    let (win, loss) = (side(f64::from(score)).round() as u32, side(f64::from(-score)).round() as u32);
+    [win, 1000 - win - loss, loss]
 }

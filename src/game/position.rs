@@ -112,7 +112,7 @@ impl<W: Word> Referee<'_, W> {
     }
 
     /// The position in plain values.
-    pub fn setup(&self, position: &Position<W>, move_number: u32) -> Setup {
+    pub fn setup(&self, position: &Position<W>, move_number: Option<u32>) -> Setup {
         let geometry = &self.variant.geometry;
         let mut setup = Setup::empty(geometry.board, position.side);
         for color in [Color::White, Color::Black] {
@@ -202,13 +202,15 @@ impl<W: Word> Referee<'_, W> {
         next.reversible = if capture || man && !sideways { 0 } else { position.reversible.saturating_add(1) };
         if set.endings[0].is_some() {
             next.ending = ending::find(set, &self.variant.geometry, &pieces);
-            let fresh = next.ending != position.ending || ending::restarts(set, next.ending, capture, mv.promotes());
+            let fresh = next.ending == 0
+                || next.ending != position.ending
+                || ending::restarts(set, next.ending, capture, mv.promotes());
             next.ending_plies = if fresh { 0 } else { position.ending_plies.saturating_add(1) };
         }
         if set.same_king_moves > 0 {
             next.king_run[us] = self.run_after(position.king_run[us], mv);
             let (theirs, count) = next.king_run[1 - us];
-            if count > 0 && mv.captured.meets(W::bit(theirs)) {
+            if count > 0 && (mv.captured.meets(W::bit(theirs)) || mv.huffed == theirs) {
                 next.king_run[1 - us] = (NOWHERE, 0);
             }
         }
