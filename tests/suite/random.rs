@@ -53,6 +53,26 @@ pub fn placement(set: &RuleSet, dice: &mut Dice, most: usize) -> Setup {
     setup
 }
 
+/// A man or king of White among Black's pieces on squares that it can jump in turn: captures that go round and meet the
+/// same pieces in another order.
+fn ring(set: &RuleSet, dice: &mut Dice) -> Setup {
+    let mut setup = Setup::empty(set.board, Color::White);
+    let squares = setup.cells.len();
+    let (column, row) = set.board.column_row(Square(dice.below(squares) as u8 + 1));
+    let density = 3 + dice.below(6);
+    for index in 0..squares {
+        let (other_column, other_row) = set.board.column_row(Square(index as u8 + 1));
+        let between = (other_column.abs_diff(column) % 2, other_row.abs_diff(row) % 2);
+        let king = dice.below(2) == 0 || other_row + 1 == set.board.height as usize;
+        if between != (0, 0) && (between == (1, 1) || dice.below(8) == 0) && dice.below(10) < density {
+            setup.cells[index] = Some(Piece { color: Color::Black, king });
+        }
+    }
+    let at = set.board.at(column, row).expect("the square it came from");
+    setup.cells[at.0 as usize - 1] = Some(Piece { color: Color::White, king: row == 0 || dice.below(3) > 0 });
+    setup
+}
+
 /// Whether landing lists are followed as the reference says: the squares of a walk in order are accepted with any of them
 /// left out, another square among them is refused.
 fn check_follows(pair: &Pair, legal: &[Legal], dice: &mut Dice) -> Result<(), String> {
@@ -113,9 +133,13 @@ fn try_variant(variant: &Arc<Variant>, tally: &Tally) -> Result<(), String> {
         play_out(Pair::new(variant, &Setup::start(variant)), 90, &mut dice, tally)?;
     }
     let squares = variant.set.board.squares();
-    for round in 0..240 {
-        let most = 1 + squares / if round % 3 == 0 { 4 } else { 8 };
-        let setup = placement(&variant.set, &mut dice, most);
+    let deep = std::env::var("DAMKA_DEEP").is_ok();
+    for round in 0..if deep { 6000 } else { 240 } {
+        let setup = match round % 4 {
+            0 => placement(&variant.set, &mut dice, 1 + squares / 4),
+            1 => ring(&variant.set, &mut dice),
+            _ => placement(&variant.set, &mut dice, 1 + squares / 8),
+        };
         play_out(Pair::new(variant, &setup), 5, &mut dice, tally)?;
     }
     Ok(())
