@@ -100,7 +100,7 @@ fn captured_pieces_are_those_the_case_names() {
             checked += 1;
         }
     }
-    assert!(checked >= 40, "{checked} moves checked");
+    assert!(checked >= 34, "{checked} moves checked");
 }
 
 #[test]
@@ -170,7 +170,6 @@ fn paths_are_written_with_their_turns() {
     let text = |path: &Vec<Square>| path.iter().map(|square| square.0.to_string()).collect::<Vec<_>>().join("x");
     let moves = game.moves();
     let mut paths: Vec<String> = moves.iter().flat_map(|mv| game.paths(mv, 100)).map(|path| text(&path)).collect();
-    paths.retain(|path| path.ends_with("x36"));
     paths.sort();
     assert_eq!(paths, ["47x38x20x9x36", "47x38x24x13x36"]);
     let read = [33, 24, 13].map(Square);

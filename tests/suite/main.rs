@@ -6,6 +6,7 @@ mod explosion;
 mod fast;
 mod games;
 mod moves;
+mod notation;
 mod perft;
 mod random;
 mod reference;
