@@ -10,4 +10,3 @@ mod notation;
 mod perft;
 mod random;
 mod reference;
-mod table;
