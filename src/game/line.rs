@@ -132,7 +132,7 @@ impl Game {
 
     /// Legal moves in a stable order. None when the game is won; still given after a draw, since a client may play on.
     pub fn moves(&self) -> Vec<PlainMove> {
-        with!(self, |referee, line| legal(&referee, line).iter().map(|mv| referee.plain(&line.now, mv)).collect())
+        with!(self, |referee, line| referee.plain_all(&line.now, &legal(&referee, line)))
     }
 
     /// Plays a legal move, matched by its ends, captured squares, promotion and huff.
