@@ -1,12 +1,19 @@
-//! The suite of the rules: test data from rule books and independent programs, and a second, slower truth.
+//! The suite: the rules against test data and a second, slower truth, and the program against its protocols.
 
 mod cases;
+mod cli;
+mod client;
 mod data;
+mod dialogue;
+mod document;
 mod explosion;
 mod fast;
+mod fuzz;
 mod games;
 mod moves;
 mod notation;
 mod perft;
 mod random;
 mod reference;
+mod robust;
+mod timing;
