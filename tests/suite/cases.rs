@@ -245,3 +245,13 @@ fn english_kings_may_not_shuffle_for_ever() {
     play(&mut late, "22-17");
     assert_eq!(late.state(), State::Over(Outcome::Draw, Reason::QuietMoves(80)));
 }
+
+/// Both ways round take the same four pieces, but only one meets a king first: the other is not a legal way to play it.
+#[test]
+fn an_italian_round_trip_meets_the_kings_early() {
+    let game = game("italian", "W:WK7:B1,2,4,K9,K10,K11,K12,17,19,K20,K27");
+    let moves = game.moves();
+    let way = [7, 16, 23, 14, 7].map(Square);
+    assert_eq!(moves.iter().map(|mv| mv.path.clone()).collect::<Vec<_>>(), [way]);
+    assert_eq!(game.paths(&moves[0], 10), [way]);
+}

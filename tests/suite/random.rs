@@ -129,12 +129,12 @@ fn play_out(mut pair: Pair, plies: usize, dice: &mut Dice, tally: &Tally) -> Res
 
 fn try_variant(variant: &Arc<Variant>, tally: &Tally) -> Result<(), String> {
     let mut dice = Dice(variant.id.bytes().fold(20_240, |seed, byte| seed * 31 + u64::from(byte)));
-    for _ in 0..8 {
+    for _ in 0..5 {
         play_out(Pair::new(variant, &Setup::start(variant)), 90, &mut dice, tally)?;
     }
     let squares = variant.set.board.squares();
     let deep = std::env::var("DAMKA_DEEP").is_ok();
-    for round in 0..if deep { 6000 } else { 240 } {
+    for round in 0..if deep { 3000 } else { 140 } {
         let setup = match round % 4 {
             0 => placement(&variant.set, &mut dice, 1 + squares / 4),
             1 => ring(&variant.set, &mut dice),
@@ -147,7 +147,10 @@ fn try_variant(variant: &Arc<Variant>, tally: &Tally) -> Result<(), String> {
 
 #[test]
 fn random_positions_have_the_moves_of_the_reference() {
-    let variants: Vec<Arc<Variant>> = data::variants().into_iter().chain(huffing()).collect();
+    let mut variants: Vec<Arc<Variant>> = data::variants().into_iter().chain(huffing()).collect();
+    // One rule set by its name, to look at it alone.
+    let only = std::env::var("DAMKA_ONLY").ok();
+    variants.retain(|variant| only.as_ref().is_none_or(|only| *only == variant.id));
     let tally = Tally::default();
     let wrong: Vec<String> = variants
         .par_iter()
@@ -156,5 +159,8 @@ fn random_positions_have_the_moves_of_the_reference() {
     let (compared, given_up) = (tally.compared.into_inner(), tally.given_up.into_inner());
     println!("{} rule sets, {compared} positions compared, {given_up} left out (too many walks)", variants.len());
     assert!(wrong.is_empty(), "{} rule sets differ:\n{}", wrong.len(), wrong.join("\n"));
-    assert!(compared > 50_000 && given_up * 100 < compared, "{compared} compared, {given_up} left out");
+    assert!(
+        only.is_some() || compared > 40_000 && given_up * 100 < compared,
+        "{compared} compared, {given_up} left out"
+    );
 }
