@@ -122,7 +122,7 @@ impl Reference {
         let count = walk.jumps.len() as u128;
         let early = || {
             let met = walk.jumps.iter().enumerate().filter(|(_, jump)| jump.2);
-            met.fold(0u128, |bits, (place, _)| bits | 1 << (127 - place))
+            met.fold(0u128, |bits, (place, _)| bits | (1 << (127 - place)))
         };
         let value = |criterion: &Criterion| match criterion {
             Criterion::Count => count,
