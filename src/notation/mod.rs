@@ -7,6 +7,7 @@ mod fen_extras;
 mod move_error;
 mod move_scan;
 pub mod movetext;
+pub mod pdn;
 mod span;
 pub mod squares;
 

@@ -1,0 +1,391 @@
+//! The text of a game as tokens. Never fails: what is no token is text.
+
+use super::warning::{Kind, MOST_WARNINGS};
+
+/// Results that end a game wherever they stand in its main line. None of them can be a move.
+pub(super) const RESULTS: [&str; 12] =
+    ["*", "1-0", "0-1", "1/2-1/2", "1/2", "2-0", "0-2", "1-1", "0-0", "½-½", "1/2-1/2*", "0-0*"];
+/// Signs between the squares of a move.
+const SIGNS: [char; 10] = ['-', 'x', 'X', ':', '×', '–', '—', '‑', '−', '*'];
+/// Longest move that is read, in bytes; anything longer is text.
+const MOST: usize = 1024;
+
+/// A piece of a game's text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Token<'t> {
+    Tag {
+        name: &'t str,
+        value: String,
+    },
+    Comment(String),
+    Nag(u32),
+    Open,
+    Close,
+    /// `12.` or `12...`; `dots` is 0 for a bare number.
+    Number {
+        number: u32,
+        dots: usize,
+    },
+    /// Squares and signs; `forced` for a star that touches them.
+    Move {
+        text: &'t str,
+        forced: bool,
+    },
+    /// What stands inside `/FEN "…"/`.
+    Setup(&'t str),
+    /// `!?` or `(?)`.
+    Strength(&'t str),
+    Result(&'t str),
+    Text(&'t str),
+}
+
+/// Reads tokens one by one.
+pub(super) struct Lexer<'t> {
+    text: &'t str,
+    at: usize,
+    /// Line of the next token.
+    pub line: usize,
+    /// What was odd since it was last taken.
+    pub odd: Vec<(usize, Kind)>,
+    /// How many more there were.
+    pub surplus: usize,
+}
+
+impl<'t> Lexer<'t> {
+    /// Goes on at a place that [`Lexer::place`] told.
+    pub fn resume(text: &'t str, (at, line): (usize, usize)) -> Lexer<'t> {
+        Lexer { text, at, line, odd: Vec::new(), surplus: 0 }
+    }
+
+    /// Goes back to a place that [`Lexer::place`] told.
+    pub fn rewind(&mut self, (at, line): (usize, usize)) {
+        (self.at, self.line) = (at, line);
+    }
+
+    /// Byte and line of the next token.
+    pub fn place(&mut self) -> (usize, usize) {
+        self.blanks();
+        (self.at, self.line)
+    }
+
+    /// The next token; `None` at the end.
+    pub fn next(&mut self) -> Option<Token<'t>> {
+        loop {
+            self.blanks();
+            let rest = self.rest();
+            let first = rest.chars().next()?;
+            let token = match first {
+                '{' => self.comment(),
+                '}' => self.stray(),
+                '[' => self.bracket(),
+                '(' => Some(self.open()),
+                ')' => self.one(Token::Close, 1),
+                '$' => self.nag(),
+                '%' | ';' => Some(self.line_comment()),
+                '/' => self.setup().or_else(|| self.word()),
+                '!' | '?' => {
+                    let length = run(rest, |c| matches!(c, '!' | '?'));
+                    self.one(Token::Strength(&rest[..length]), length)
+                }
+                '*' => self.one(Token::Result("*"), 1),
+                '.' | '…' => self.skip(run(rest, |c| matches!(c, '.' | '…'))),
+                '½' if rest.starts_with("½-½") => self.one(Token::Result(&rest[..5]), 5),
+                '@' | '0'..='9' | 'a'..='l' | 'A'..='L' => self.squares().or_else(|| self.word()),
+                _ => self.word(),
+            };
+            if token.is_some() {
+                return token;
+            }
+        }
+    }
+
+    fn rest(&self) -> &'t str {
+        &self.text[self.at..]
+    }
+
+    fn blanks(&mut self) {
+        let rest = self.rest();
+        let length = run(rest, |c| c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200b}' | '\u{ad}'));
+        self.advance(length);
+    }
+
+    fn advance(&mut self, bytes: usize) {
+        self.line += self.text.as_bytes()[self.at..self.at + bytes].iter().filter(|&&byte| byte == b'\n').count();
+        self.at += bytes;
+    }
+
+    fn one(&mut self, token: Token<'t>, bytes: usize) -> Option<Token<'t>> {
+        self.advance(bytes);
+        Some(token)
+    }
+
+    fn skip(&mut self, bytes: usize) -> Option<Token<'t>> {
+        self.advance(bytes);
+        None
+    }
+
+    fn warn(&mut self, kind: Kind) {
+        if self.odd.len() < MOST_WARNINGS {
+            self.odd.push((self.line, kind));
+        } else {
+            self.surplus += 1;
+        }
+    }
+
+    fn comment(&mut self) -> Option<Token<'t>> {
+        let rest = self.rest();
+        let end = rest.find('}');
+        if end.is_none() {
+            self.warn(Kind::Unterminated { what: "a comment", end: "with its game" });
+        }
+        let inner = &rest[1..end.unwrap_or(rest.len())];
+        if inner.contains('{') {
+            self.warn(Kind::NestedBrace);
+        }
+        self.one(Token::Comment(unwrapped(inner)), end.map_or(rest.len(), |end| end + 1))
+    }
+
+    fn line_comment(&mut self) -> Token<'t> {
+        let rest = self.rest();
+        let end = rest.find('\n').unwrap_or(rest.len());
+        self.warn(Kind::Comment { read: rest[..end].to_string() });
+        let text = rest[1..end].trim().replace('}', ")");
+        self.advance(end);
+        Token::Comment(text)
+    }
+
+    fn stray(&mut self) -> Option<Token<'t>> {
+        self.warn(Kind::Stray { read: "}".to_string() });
+        self.skip(1)
+    }
+
+    fn open(&mut self) -> Token<'t> {
+        let rest = self.rest();
+        let marks = run(&rest[1..], |c| matches!(c, '!' | '?'));
+        if marks > 0 && rest[1 + marks..].starts_with(')') {
+            self.advance(marks + 2);
+            return Token::Strength(&rest[..marks + 2]);
+        }
+        self.advance(1);
+        Token::Open
+    }
+
+    fn nag(&mut self) -> Option<Token<'t>> {
+        let rest = self.rest();
+        let digits = run(&rest[1..], |c| c.is_ascii_digit());
+        match rest[1..1 + digits].parse() {
+            Ok(number) => self.one(Token::Nag(number), 1 + digits),
+            Err(_) => self.word(),
+        }
+    }
+
+    /// A tag, or a `[pdn]` around the text, or a word that happens to start with a bracket.
+    fn bracket(&mut self) -> Option<Token<'t>> {
+        let rest = self.rest();
+        for wrapper in ["[pdn]", "[/pdn]"] {
+            if rest.get(..wrapper.len()).is_some_and(|start| start.eq_ignore_ascii_case(wrapper)) {
+                self.warn(Kind::Wrapper { read: rest[..wrapper.len()].to_string() });
+                return self.skip(wrapper.len());
+            }
+        }
+        // The rest of the line is looked at only when it is used up, so that no line is looked at over and over.
+        let blank = |c| matches!(c, ' ' | '\t');
+        let start = 1 + run(&rest[1..], blank);
+        let name = &rest[start..start + run(&rest[start..], |c| c.is_alphanumeric() || c == '_')];
+        let from = start + name.len() + run(&rest[start + name.len()..], blank);
+        let at_start = matches!(self.text[..self.at].trim_end_matches(blank).chars().next_back(), None | Some('\n'));
+        if name.is_empty() || !(rest[from..].starts_with('"') || at_start && from > start + name.len()) {
+            return self.word();
+        }
+        let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
+        let (value, length, whole) = if line[from..].starts_with('"') {
+            quoted(line, from)
+        } else if line.trim_end().ends_with(']') {
+            (line[from..line.trim_end().len() - 1].trim().to_string(), line.len(), false)
+        } else {
+            return self.word();
+        };
+        if !whole {
+            self.warn(Kind::Tag { read: line[..length].to_string(), value: value.clone() });
+        }
+        self.one(Token::Tag { name, value }, length)
+    }
+
+    fn setup(&mut self) -> Option<Token<'t>> {
+        let rest = self.rest();
+        if !rest.get(..4)?.eq_ignore_ascii_case("/FEN") {
+            return None;
+        }
+        let open = 4 + run(&rest[4..], |c| matches!(c, ' ' | '\t'));
+        if !rest[open..].starts_with('"') {
+            return None;
+        }
+        let open = open + 1;
+        let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
+        let close = line[open..].find('"').map(|close| open + close);
+        let end = close.and_then(|close| line[close..].find('/').map(|slash| close + slash + 1));
+        if end.is_none() {
+            self.warn(Kind::Unterminated { what: "a set-up", end: "with its line" });
+        }
+        self.one(Token::Setup(&line[open..close.unwrap_or(line.len())]), end.unwrap_or(line.len()))
+    }
+
+    /// A move, a move number or a result; `None` when it is none of them.
+    fn squares(&mut self) -> Option<Token<'t>> {
+        let rest = self.rest();
+        for result in ["1/2-1/2", "1/2"] {
+            if rest.starts_with(result) && !rest[result.len()..].starts_with(|c: char| c.is_alphanumeric()) {
+                return self.one(Token::Result(&rest[..result.len()]), result.len());
+            }
+        }
+        let huff = if rest.starts_with('@') { huff(rest)? } else { 0 };
+        let first = square(&rest[huff..])?;
+        let length = path(rest, huff + first);
+        if length == huff + first {
+            return if huff == 0 { self.number(first) } else { None };
+        }
+        let text = &rest[..length];
+        let after = &rest[length..];
+        if length > MOST {
+            return self.one(Token::Text(text), length);
+        }
+        if let Some(result) = result(text) {
+            return self.one(Token::Result(result), length);
+        }
+        let forced = after.starts_with('*');
+        self.one(Token::Move { text, forced }, length + usize::from(forced))
+    }
+
+    fn number(&mut self, length: usize) -> Option<Token<'t>> {
+        let rest = self.rest();
+        let number = rest[..length].parse().ok()?;
+        let after = &rest[length..];
+        let dots = run(after, |c| c == '.');
+        let gap = run(after, |c| matches!(c, ' ' | '\t'));
+        if dots == 0 && after.starts_with('…') {
+            return self.one(Token::Number { number, dots: 3 }, length + 3);
+        }
+        if dots > 0 || after.is_empty() || after.starts_with('\n') {
+            return self.one(Token::Number { number, dots }, length + dots);
+        }
+        if gap == 0 {
+            return None;
+        }
+        // Two bare numbers are a move without a sign; a bare number before anything else numbers a move.
+        if let Some(second) = square(&after[gap..]) {
+            let end = length + gap + second;
+            let alone =
+                |text: &str| !text.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '.' | '-' | ':' | '/'));
+            if alone(&rest[end..]) && path(rest, end) == end && after.as_bytes()[gap].is_ascii_digit() {
+                return self.one(Token::Move { text: &rest[..end], forced: false }, end);
+            }
+        }
+        self.one(Token::Number { number, dots }, length)
+    }
+
+    /// A word that is nothing else, up to a blank or a bracket.
+    fn word(&mut self) -> Option<Token<'t>> {
+        let rest = self.rest();
+        let first = rest.chars().next()?.len_utf8();
+        let length = first + run(&rest[first..], |c| !c.is_whitespace() && !matches!(c, '{' | '}' | '(' | ')' | '['));
+        self.one(Token::Text(&rest[..length]), length)
+    }
+}
+
+/// Length of the longest start whose characters all fit.
+fn run(text: &str, fits: impl Fn(char) -> bool) -> usize {
+    text.find(|c| !fits(c)).unwrap_or(text.len())
+}
+
+/// A comment's text with each line break, and the blanks around it, as one blank.
+fn unwrapped(text: &str) -> String {
+    if !text.contains('\n') {
+        return text.to_string();
+    }
+    let count = text.split('\n').count();
+    let mut out = String::with_capacity(text.len());
+    for (nth, line) in text.split('\n').enumerate() {
+        let line = if nth > 0 { line.trim_start() } else { line };
+        let line = if nth + 1 < count { line.trim_end() } else { line };
+        if nth > 0 && !out.ends_with(' ') {
+            out.push(' ');
+        }
+        out.push_str(line);
+    }
+    out
+}
+
+/// The value that starts with the quote at `from`, the length of the tag, and whether it is closed as it should be.
+fn quoted(line: &str, from: usize) -> (String, usize, bool) {
+    let body = &line[from + 1..];
+    let is_end = |&(at, _): &(usize, &str)| body[at + 1..].trim_start().starts_with(']');
+    let close = body.match_indices('"').find(|place| is_end(place) && !escaped(body, place.0));
+    let (raw, length, whole) = match close {
+        Some((at, _)) => {
+            let bracket = body[at..].find(']').expect("a bracket follows the closing quote") + at;
+            (&body[..at], from + 1 + bracket + 1, !body[..at].replace("\\\"", "").contains('"'))
+        }
+        None => {
+            let raw = body.trim_end();
+            let raw = raw.strip_suffix(']').unwrap_or(raw);
+            (raw.strip_suffix('"').unwrap_or(raw), line.len(), false)
+        }
+    };
+    (raw.replace("\\\"", "\"").replace("\\\\", "\\"), length, whole)
+}
+
+/// Whether a quote has an odd number of backslashes before it, and another quote follows that can close.
+fn escaped(body: &str, at: usize) -> bool {
+    let slashes = body[..at].bytes().rev().take_while(|&byte| byte == b'\\').count();
+    slashes % 2 == 1 && body[at + 1..].contains('"')
+}
+
+/// Length of a huff `@12/`.
+fn huff(text: &str) -> Option<usize> {
+    let square = square(&text[1..])?;
+    text[1 + square..].starts_with('/').then_some(square + 2)
+}
+
+/// Length of a square's name: digits, or a letter and digits.
+fn square(text: &str) -> Option<usize> {
+    let letter = usize::from(text.starts_with(|c: char| matches!(c, 'a'..='l' | 'A'..='L')));
+    let digits = run(&text[letter..], |c| c.is_ascii_digit());
+    (1..=3).contains(&digits).then_some(letter + digits)
+}
+
+/// End of the squares and signs that go on behind the square that ends at `end`.
+fn path(text: &str, mut end: usize) -> usize {
+    while end <= MOST {
+        let rest = &text[end..];
+        if let (true, Some(next)) = (rest.starts_with(|c: char| matches!(c, 'a'..='l' | 'A'..='L')), square(rest)) {
+            end += next;
+            continue;
+        }
+        let before = run(rest, |c| matches!(c, ' ' | '\t' | '\u{a0}'));
+        let Some(sign) = rest[before..].chars().next().filter(|c| SIGNS.contains(c)) else {
+            return end;
+        };
+        let start = before + sign.len_utf8();
+        let after = run(&rest[start..], char::is_whitespace);
+        let Some(next) = square(&rest[start + after..]) else {
+            return end;
+        };
+        let stop = start + after + next;
+        let padded = before + after > 0;
+        // `28 - 2.`: a dash in place of a move, and a move number; `-1 x`: not a square either.
+        if padded && (rest[stop..].starts_with(['.', '…']) || sign == '*') {
+            return end;
+        }
+        end += stop;
+    }
+    end
+}
+
+/// The result that a text is, once its blanks are gone.
+fn result(text: &str) -> Option<&'static str> {
+    if text.len() > 12 || !text.starts_with(['0', '1', '2']) {
+        return None;
+    }
+    let bare: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    RESULTS.iter().find(|&&result| result == bare).copied()
+}
