@@ -40,9 +40,13 @@ impl<R: BufRead> Chunks<R> {
     pub fn next(&mut self) -> io::Result<Option<Chunk>> {
         let mut state = Seams::default();
         let mut chunk = Chunk { bytes: Vec::new(), line: self.line + 1, too_large: false };
-        if let Some(first) = self.pending.take() {
+        if let Some(mut first) = self.pending.take() {
             chunk.line = self.line;
-            state.take(&first);
+            if let Some(seam) = state.take(&first) {
+                self.pending = Some(first.split_off(seam));
+                chunk.bytes = first;
+                return Ok(Some(chunk));
+            }
             chunk.bytes = first;
         }
         let mut line = Vec::new();
@@ -62,7 +66,11 @@ impl<R: BufRead> Chunks<R> {
             if chunk.too_large {
                 continue;
             }
-            state.take(&line);
+            if let Some(seam) = state.take(&line) {
+                chunk.bytes.extend_from_slice(&line[..seam]);
+                self.pending = Some(line.split_off(seam));
+                return Ok(Some(chunk));
+            }
             chunk.bytes.extend_from_slice(&line);
             if chunk.bytes.len() > SOFT_LIMIT.min(self.limit / 2) && state.ends_with_result(&line) {
                 return Ok(Some(chunk));
@@ -132,7 +140,8 @@ impl Seams {
         }
     }
 
-    fn take(&mut self, line: &[u8]) {
+    /// Takes in a line. Gives the place of a tag behind moves in it, where the next game begins.
+    fn take(&mut self, line: &[u8]) -> Option<usize> {
         let mut rest = trimmed(line);
         if rest.is_empty() {
             self.blank = true;
@@ -146,13 +155,15 @@ impl Seams {
                 rest = trimmed(&rest[length..]);
             }
         }
+        let start = line.trim_ascii_end().len() - rest.len();
         let mut fresh = true;
-        for &byte in rest {
+        for (at, &byte) in rest.iter().enumerate() {
             match byte {
                 b'}' => self.in_comment = false,
                 _ if self.in_comment => {}
                 b'{' => self.in_comment = true,
-                b'%' | b';' if fresh => return,
+                b'%' | b';' if fresh => return None,
+                b'[' if self.moves && is_quoted(&rest[at..]) => return Some(start + at),
                 b'(' => self.variations += 1,
                 b')' => self.variations = self.variations.saturating_sub(1),
                 _ => {}
@@ -160,6 +171,7 @@ impl Seams {
             fresh = byte.is_ascii_whitespace();
             self.moves |= !self.in_comment && !fresh && byte != b'}';
         }
+        None
     }
 
     fn ends_with_result(&self, line: &[u8]) -> bool {
@@ -183,6 +195,14 @@ fn tag(line: &[u8]) -> Option<(&[u8], usize)> {
     let start = line.len() - inner.len();
     let close = (start..line.len()).find(|&at| line[at] == b']' && line[start..at].trim_ascii_end().ends_with(b"\""));
     Some((&inner[..name], close.map_or(line.trim_ascii_end().len(), |at| at + 1)))
+}
+
+/// Whether a text starts with a bracket, a name and a quote.
+fn is_quoted(text: &[u8]) -> bool {
+    let inner = text[1..].trim_ascii_start();
+    let name = inner.iter().take_while(|&&byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80).count();
+    let blanks = inner[name..].iter().take_while(|&&byte| byte == b' ').count();
+    name > 0 && inner.get(name + blanks) == Some(&b'"')
 }
 
 fn trimmed(line: &[u8]) -> &[u8] {

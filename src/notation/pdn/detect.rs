@@ -14,6 +14,8 @@ pub(super) struct Guess {
     pub variants: Vec<Arc<Variant>>,
     /// What they were guessed by; `None` when a tag or the user names them.
     pub by: Option<&'static str>,
+    /// The first is what the games before it were found to be.
+    pub sticky: bool,
     /// A tag that names nothing known: its name and value.
     pub unknown: Option<(&'static str, String)>,
     /// A tag that names other rules than the user.
@@ -33,7 +35,7 @@ pub(super) fn guess(
     if let Some(asked) = asked {
         let odd = by_type.filter(|(_, found)| found.as_ref().is_some_and(|v| v.set.game_type != asked.set.game_type));
         let odd = odd.map(|(read, _)| Kind::OtherVariant { read: read.to_string(), variant: asked.id.clone() });
-        return Guess { variants: vec![asked.clone()], by: None, unknown: None, odd };
+        return Guess { variants: vec![asked.clone()], by: None, sticky: false, unknown: None, odd };
     }
     let told = match (&by_type, &by_name) {
         // A name is finer than a number, as several rules share one or have none.
@@ -43,12 +45,13 @@ pub(super) fn guess(
         _ => None,
     };
     if let Some(told) = told {
-        return Guess { variants: vec![told.clone()], by: None, unknown: None, odd: None };
+        return Guess { variants: vec![told.clone()], by: None, sticky: false, unknown: None, odd: None };
     }
     let unknown = by_type.map(|(value, _)| ("GameType", value)).or(by_name.map(|(value, _)| ("Variant", value)));
     let unknown = unknown.map(|(name, value)| (name, value.to_string()));
     let (variants, by) = by_squares(&Evidence::of(tag("FEN"), lines), last);
-    Guess { variants, by: Some(by), unknown, odd: None }
+    let sticky = last.is_some_and(|last| variants[0].id == last.id);
+    Guess { variants, by: Some(by), sticky, unknown, odd: None }
 }
 
 /// The rules that a `GameType` such as `25` or `25,W,8,8,A0,0` stands for.
@@ -132,7 +135,10 @@ impl Evidence {
     /// How well a board fits; less is better.
     fn distance(&self, variant: &Variant) -> (usize, bool) {
         let letters = self.column > 0;
-        let cells = variant.set.board.squares() + if variant.set.board.all_squares { 8 } else { 0 };
+        let board = variant.set.board;
+        // Boards that are rarely played on come behind the next larger one.
+        let rare = if board.all_squares { 8 } else { 0 } + if board.width != board.height { 20 } else { 0 };
+        let cells = board.squares() + rare;
         (cells, letters != (variant.set.notation == Notation::Algebraic))
     }
 }

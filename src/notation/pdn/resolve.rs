@@ -61,7 +61,8 @@ pub(super) fn resolve(raw: Raw, context: &Context<'_>) -> (PdnGame, bool) {
         epilogue: raw.epilogue,
         warnings,
     };
-    let proven = guess.by.is_some() && game.plies() > 0 && game.faults().next().is_none();
+    let proven =
+        guess.by.is_some() && (game.plies() > 0 || game.tag("FEN").is_some()) && game.faults().next().is_none();
     (game, proven)
 }
 
@@ -93,7 +94,8 @@ fn choose(guess: &Guess, raw: &Raw) -> Attempt {
     let mut best: Option<Attempt> = None;
     for variant in &guess.variants {
         let new = attempt(variant, fen, &texts, false);
-        if new.whole {
+        // A position without moves proves little against the games before it.
+        if new.whole || guess.sticky && texts.is_empty() {
             return new;
         }
         if best.as_ref().is_none_or(|best| new.plies() > best.plies()) {

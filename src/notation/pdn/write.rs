@@ -44,9 +44,7 @@ fn tags(game: &PdnGame) -> Vec<Tag> {
         Some(_) => {}
         None => tags.push(Tag { name: name.to_string(), value }),
     };
-    if let Some(result) = &game.result {
-        set("Result", result.clone(), false);
-    }
+    set("Result", game.result.clone().unwrap_or("*".to_string()), false);
     let (game_type, needs_name) = names(&game.variant);
     if let Some(game_type) = game_type {
         set("GameType", game_type, true);
