@@ -192,9 +192,19 @@ fn tag(line: &[u8]) -> Option<(&[u8], usize)> {
     if name == 0 || !(after.starts_with(b"\"") || inner[name..].starts_with(b" ") && after.ends_with(b"]")) {
         return None;
     }
-    let start = line.len() - inner.len();
-    let close = (start..line.len()).find(|&at| line[at] == b']' && line[start..at].trim_ascii_end().ends_with(b"\""));
+    let open = line.len() - inner.len() + name;
+    let open = open + inner[name..].iter().take_while(|byte| byte.is_ascii_whitespace()).count() + 1;
+    let close = (open.min(line.len())..line.len()).find(|&at| line[at] == b']' && closes(&line[open..], at - open));
     Some((&inner[..name], close.map_or(line.trim_ascii_end().len(), |at| at + 1)))
+}
+
+/// Whether the bracket at `at` follows a quote that ends a tag's value, not one with a backslash before it.
+fn closes(body: &[u8], at: usize) -> bool {
+    let Some(inner) = body[..at].trim_ascii_end().strip_suffix(b"\"") else {
+        return false;
+    };
+    let slashes = inner.iter().rev().take_while(|&&byte| byte == b'\\').count();
+    slashes % 2 == 0 || !body[at..].contains(&b'"')
 }
 
 /// Whether a text starts with a bracket, a name and a quote.

@@ -137,7 +137,8 @@ impl Evidence {
         let letters = self.column > 0;
         let board = variant.set.board;
         // Boards that are rarely played on come behind the next larger one.
-        let rare = if board.all_squares { 8 } else { 0 } + if board.width != board.height { 20 } else { 0 };
+        let rare = if board.all_squares { if letters { 8 } else { 80 } } else { 0 }
+            + if board.width != board.height { 20 } else { 0 };
         let cells = board.squares() + rare;
         (cells, letters != (variant.set.notation == Notation::Algebraic))
     }

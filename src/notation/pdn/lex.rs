@@ -3,8 +3,7 @@
 use super::warning::{Kind, MOST_WARNINGS};
 
 /// Results that end a game wherever they stand in its main line. None of them can be a move.
-pub(super) const RESULTS: [&str; 12] =
-    ["*", "1-0", "0-1", "1/2-1/2", "1/2", "2-0", "0-2", "1-1", "0-0", "½-½", "1/2-1/2*", "0-0*"];
+pub(super) const RESULTS: [&str; 10] = ["*", "1-0", "0-1", "1/2-1/2", "1/2", "2-0", "0-2", "1-1", "0-0", "½-½"];
 /// Signs between the squares of a move.
 const SIGNS: [char; 10] = ['-', 'x', 'X', ':', '×', '–', '—', '‑', '−', '*'];
 /// Longest move that is read, in bytes; anything longer is text.
@@ -89,7 +88,7 @@ impl<'t> Lexer<'t> {
                 }
                 '*' => self.one(Token::Result("*"), 1),
                 '.' | '…' => self.skip(run(rest, |c| matches!(c, '.' | '…'))),
-                '½' if rest.starts_with("½-½") => self.one(Token::Result(&rest[..5]), 5),
+                '½' => self.squares().or_else(|| self.word()),
                 '@' | '0'..='9' | 'a'..='l' | 'A'..='L' => self.squares().or_else(|| self.word()),
                 _ => self.word(),
             };
@@ -233,8 +232,10 @@ impl<'t> Lexer<'t> {
     /// A move, a move number or a result; `None` when it is none of them.
     fn squares(&mut self) -> Option<Token<'t>> {
         let rest = self.rest();
-        for result in ["1/2-1/2", "1/2"] {
-            if rest.starts_with(result) && !rest[result.len()..].starts_with(|c: char| c.is_alphanumeric()) {
+        for result in &RESULTS[1..] {
+            if rest.starts_with(result)
+                && !rest[result.len()..].starts_with(|c: char| c.is_alphanumeric() || goes_on(c))
+            {
                 return self.one(Token::Result(&rest[..result.len()]), result.len());
             }
         }
@@ -290,6 +291,11 @@ impl<'t> Lexer<'t> {
         let length = first + run(&rest[first..], |c| !c.is_whitespace() && !matches!(c, '{' | '}' | '(' | ')' | '['));
         self.one(Token::Text(&rest[..length]), length)
     }
+}
+
+/// Whether a sign that touches a result makes it something else.
+fn goes_on(sign: char) -> bool {
+    SIGNS.contains(&sign) && sign != '*' || sign == '/'
 }
 
 /// Length of the longest start whose characters all fit.

@@ -43,7 +43,7 @@ pub(super) fn game(lexer: &mut Lexer<'_>) -> Option<Result<Raw, (usize, TooMuch)
     let (_, line) = lexer.place();
     let mut builder = Builder {
         raw: Raw { line, lines: vec![Vec::new()], ..Raw::default() },
-        stack: vec![(0, false)],
+        stack: vec![(0, false, 0)],
         bare: true,
         items: 0,
         moves: 0,
@@ -57,20 +57,20 @@ pub(super) fn game(lexer: &mut Lexer<'_>) -> Option<Result<Raw, (usize, TooMuch)
         lexer.odd.drain(..).for_each(|(line, kind)| builder.odd(line, kind));
         builder.raw.surplus += std::mem::take(&mut lexer.surplus);
         let Some(token) = token else {
-            builder.end(lexer.line);
+            builder.end();
             return builder.any.then_some(Ok(builder.raw));
         };
         builder.any = true;
         match builder.token(token, place.1) {
             Ok(Next::More) => builder.raw.last_line = place.1,
             Ok(Next::Done) => {
-                builder.end(place.1);
+                builder.end();
                 epilogue(lexer, &mut builder.raw);
                 return Some(Ok(builder.raw));
             }
             Ok(Next::NotMine) => {
                 lexer.rewind(place);
-                builder.end(place.1);
+                builder.end();
                 return Some(Ok(builder.raw));
             }
             Err(why) => return Some(Err((place.1, why))),
@@ -109,8 +109,9 @@ enum Next {
 
 struct Builder {
     raw: Raw,
-    /// Lines that are open, the innermost last, and whether they have a move yet.
-    stack: Vec<(usize, bool)>,
+    /// Lines that are open, the innermost last, whether they have a move yet, and the file's line where
+    /// they start.
+    stack: Vec<(usize, bool, usize)>,
     /// Nothing but tags and comments was read.
     bare: bool,
     items: usize,
@@ -160,7 +161,7 @@ impl Builder {
     }
 
     fn current(&mut self) -> &mut Vec<Item> {
-        let (line, _) = *self.stack.last().expect("the main line is never closed");
+        let (line, ..) = *self.stack.last().expect("the main line is never closed");
         &mut self.raw.lines[line]
     }
 
@@ -193,13 +194,13 @@ impl Builder {
         if self.stack.len() > MOST_DEEP {
             return Err(TooMuch::Deep);
         }
-        if self.stack.last().is_some_and(|&(_, moved)| !moved) {
+        if self.stack.last().is_some_and(|&(_, moved, _)| !moved) {
             self.odd(line, Kind::EarlyVariation);
         }
         let id = self.raw.lines.len();
         self.push(Item::Variation(LineId(id)))?;
         self.raw.lines.push(Vec::new());
-        self.stack.push((id, false));
+        self.stack.push((id, false, line));
         Ok(())
     }
 
@@ -256,8 +257,11 @@ impl Builder {
         self.push(Item::Text(text.to_string()))
     }
 
-    fn end(&mut self, line: usize) {
-        if self.stack.len() > 1 {
+    fn end(&mut self) {
+        if self.moves == 0 {
+            self.raw.first_number = None;
+        }
+        if let [_, .., (_, _, line)] = self.stack[..] {
             self.odd(line, Kind::Unterminated { what: "a variation", end: "with its game" });
         }
         if self.raw.result.is_none() && self.moves > 0 {

@@ -78,8 +78,9 @@ struct Attempt {
 }
 
 impl Attempt {
+    /// How many texts can be moves.
     fn plies(&self) -> usize {
-        self.settled.as_ref().map_or(0, |(_, settled)| settled.used)
+        self.settled.as_ref().map_or(0, |(_, settled)| settled.reach)
     }
 }
 
@@ -127,7 +128,7 @@ fn attempt(variant: &Arc<Variant>, fen: Option<&str>, texts: &[&str], turned: bo
     });
     let game = start.as_ref().and_then(|setup| Game::from_setup(variant.clone(), setup).ok());
     let settled = game.map(|game| (game.clone(), settle(game, texts)));
-    let whole = settled.as_ref().is_some_and(|(_, settled)| settled.used == texts.len());
+    let whole = settled.as_ref().is_some_and(|(_, settled)| settled.reach == texts.len());
     Attempt { variant: variant.clone(), start, settled, odd, whole }
 }
 
@@ -223,6 +224,9 @@ impl Work<'_> {
         let Item::Move(mv) = &self.raw.lines[0][last] else {
             return None;
         };
+        if self.raw.lines[0][last..].iter().any(|item| matches!(item, Item::Setup(..))) {
+            return None;
+        }
         let bare: String = mv.text.chars().filter(|c| !c.is_whitespace()).collect();
         let (left, right) = bare.split_once('-')?;
         let (left, right): (u32, u32) = (left.parse().ok()?, right.parse().ok()?);

@@ -38,6 +38,8 @@ pub(super) struct Settled {
     pub game: Game,
     /// Place among the texts, and what deviated there.
     pub odd: Vec<(usize, Kind)>,
+    /// How many texts can be read at all, be they ambiguous.
+    pub reach: usize,
     /// The text after `used` is ambiguous for good, rather than illegal.
     pub ambiguous: bool,
 }
@@ -52,12 +54,13 @@ struct Branch {
 /// Plays texts until one is not legal.
 pub(super) fn settle(game: Game, texts: &[&str]) -> Settled {
     let mut settled =
-        Settled { found: Vec::with_capacity(texts.len()), used: 0, game, odd: Vec::new(), ambiguous: false };
+        Settled { found: Vec::with_capacity(texts.len()), used: 0, game, odd: Vec::new(), reach: 0, ambiguous: false };
     while settled.used < texts.len() {
         if !(settled.one(texts) || settled.fork(texts)) {
-            break;
+            return settled;
         }
     }
+    settled.reach = settled.used;
     settled
 }
 
@@ -117,12 +120,14 @@ impl Settled {
 
     /// Follows each reading of an ambiguous text until one is left.
     fn fork(&mut self, texts: &[&str]) -> bool {
+        self.reach = self.used;
         let mut branches = vec![Branch { game: self.game.clone(), found: Vec::new() }];
         for (place, &text) in texts.iter().enumerate().skip(self.used) {
             let Some(next) = branch(&branches, text).filter(|next| !next.is_empty()) else {
                 break;
             };
             branches = next;
+            self.reach = place + 1;
             if branches.len() == 1 {
                 let only = branches.pop().expect("there is one");
                 let kind = Kind::Settled {

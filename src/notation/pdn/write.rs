@@ -71,9 +71,7 @@ impl Lines {
     /// A word behind a blank or on a new line.
     fn word(&mut self, word: &str) {
         let length = word.chars().count();
-        // A sign that would mean something else at the start of a line stays on this one.
-        let may_break = !word.starts_with(['%', ';', '[']);
-        if self.column > 0 && self.column + 1 + length > WIDTH && may_break {
+        if self.column > 0 && self.column + 1 + length > WIDTH {
             self.out.push('\n');
             self.column = 0;
         } else if self.column > 0 {
@@ -170,12 +168,16 @@ impl Writer<'_> {
             return Some(item.text.clone());
         }
         let variant = &self.game.variant;
-        let scan = scan(variant, &item.text).ok()?;
-        let dash = scan.dash || scan.squares.len() == 2 && item.text.contains('-');
-        let sign = if dash { "-".to_string() } else { variant.set.capture_sign.to_string() };
-        let names: Vec<String> = scan.squares.iter().map(|&square| squares::name(variant, square)).collect();
-        let huff = scan.huffed.map_or(String::new(), |square| format!("@{}/", squares::name(variant, square)));
-        Some(huff + &names.join(&sign))
+        let (names, huff, dash) = match scan(variant, &item.text) {
+            Ok(scan) => {
+                let names = scan.squares.iter().map(|&square| squares::name(variant, square)).collect::<Vec<_>>();
+                (names, scan.huffed.map(|square| squares::name(variant, square)), scan.dash)
+            }
+            Err(_) => (elsewhere(&item.text)?, None, item.text.contains('-')),
+        };
+        let sign = if dash && names.len() == 2 { '-' } else { variant.set.capture_sign };
+        let huff = huff.map_or(String::new(), |square| format!("@{square}/"));
+        Some(huff + &names.join(&sign.to_string()))
     }
 
     /// A comment, broken only where one blank stands between two words.
@@ -183,8 +185,10 @@ impl Writer<'_> {
         let text = format!("{{{}}}", text.replace('}', ")").replace("\r\n", " ").replace(['\n', '\r'], " "));
         let mut start = 0;
         for (at, _) in text.match_indices(' ') {
-            let plain = |c: Option<char>, brace| c.is_some_and(|c| !c.is_whitespace() && c != brace);
-            if plain(text[..at].chars().next_back(), '{') && plain(text[at + 1..].chars().next(), '}') {
+            let plain = |c: Option<char>, not: &[char]| c.is_some_and(|c| !c.is_whitespace() && !not.contains(&c));
+            // A sign that means something else at the start of a line does not come there.
+            let (before, after) = (text[..at].chars().next_back(), text[at + 1..].chars().next());
+            if plain(before, &['{']) && plain(after, &['}', '%', ';', '[']) {
                 self.lines.word(&text[start..at]);
                 start = at + 1;
             }
@@ -192,4 +196,17 @@ impl Writer<'_> {
         self.lines.word(&text[start..]);
         self.number = true;
     }
+}
+
+/// The squares of a move on some other board, if the standard could write them.
+fn elsewhere(text: &str) -> Option<Vec<String>> {
+    let words =
+        text.split(|c: char| !c.is_ascii_alphanumeric() || matches!(c, 'x' | 'X')).filter(|word| !word.is_empty());
+    let name = |word: &str| match word.as_bytes() {
+        [column, rank @ b'1'..=b'8'] if (b'a'..=b'h').contains(&column.to_ascii_lowercase()) => {
+            Some(format!("{}{}", column.to_ascii_lowercase() as char, *rank as char))
+        }
+        _ => word.parse::<u8>().ok().filter(|number| (1..=99).contains(number)).map(|number| number.to_string()),
+    };
+    words.map(name).collect::<Option<Vec<String>>>().filter(|names| names.len() > 1)
 }

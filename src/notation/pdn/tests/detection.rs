@@ -36,19 +36,21 @@ fn squares_tell_the_board() {
         ("1. 11-15 23-19 *", "english"),
         ("1. 21-17 11-15 *", "italian"),
         ("1. c3-d4 b6-a5 *", "russian"),
-        ("1. 47-42 20-25 *", "international"),
-        ("[FEN \"W:W60:B12\"] 1. 60-55 *", "canadian"),
+        ("1. 33-29 20-25 *", "international"),
+        ("[FEN \"W:W60:B12\"] 1. 60-54 *", "canadian"),
         ("[FEN \"W:W60:B12\"] *", "canadian"),
         ("[FEN \"W:W45:B12\"] *", "international"),
         ("[FEN \"W:WK27,K23:BK28,12.\"] *", "english"),
-        ("1. a3-a4 a6-a5 2. a4xa6 *", "turkish"),
+        ("1. a3-a4 a6-a5 2. a4xa8 *", "turkish"),
         ("[FEN \"W:Wi1,a1:Bb10\"] 1. i1-j2 *", "international"),
         ("*", "international"),
-        ("[FEN \"W:WK47:B4,30\"]\n47x23 *", "frisian"),
     ] {
         let game = game(text);
         assert_eq!((game.variant.id.as_str(), game.faults().count()), (wanted, 0), "{text} {:?}", messages(&game));
     }
+    assert_eq!(id(&random_moves("frisian", 60, 4).join(" ")), "frisian");
+    assert_eq!(id(&random_moves("canadian", 60, 4).join(" ")), "canadian");
+    assert_eq!(id(&random_moves("turkish", 60, 4).join(" ")), "turkish");
     let told = messages(&game("1. 11-15 23-19 1-0"));
     assert_eq!(told, ["test.pdn:1: game 1: no GameType; read as english, going by its squares and moves"]);
 }
@@ -74,7 +76,7 @@ fn a_file_may_mix() {
 #[test]
 fn games_before_tell_too() {
     // Czech men never capture backwards: what the first game proves holds for the second, which Russian rules allow as well.
-    let text = "[Event \"1\"]\n[FEN \"W:WKa1,g3:Bc3,f4\"]\na1xe5 *\n\n[Event \"2\"]\n1. c3-d4 b6-a5 *\n";
+    let text = "[Event \"1\"]\n[FEN \"W:Wc5,g1:Bb4,h8\"]\ng1-f2 *\n\n[Event \"2\"]\n1. c3-d4 b6-a5 *\n";
     let all = games(text);
     assert_eq!(all[0].variant.id, "czech", "{:?}", messages(&all[0]));
     assert_eq!(all[1].variant.id, "czech");

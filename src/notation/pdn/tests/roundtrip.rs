@@ -2,12 +2,21 @@
 
 use super::super::{Item, LineId, PdnGame, write};
 use super::*;
+use crate::notation::move_scan::scan;
 use proptest::prelude::*;
 
 /// A game's items with what the standard has no form for as the comments they become.
 fn shape(game: &PdnGame) -> Vec<Vec<String>> {
     let item = |item: &Item| match item {
-        Item::Move(mv) if mv.mv.is_none() && mv.text.contains('0') => format!("{{{}{}}}", mv.text, mv.strength),
+        Item::Move(mv) if mv.mv.is_none() => match scan(&game.variant, &mv.text) {
+            Ok(scan) => format!("{:?}{}", scan.squares, mv.strength),
+            Err(_) if mv.text.split(|c: char| !c.is_ascii_digit()).any(|word| word == "0") => {
+                format!("{{{}{}}}", mv.text, mv.strength)
+            }
+            Err(_) => {
+                mv.text.replace(|c: char| !c.is_ascii_alphanumeric() || c == 'x', " ").split_whitespace().collect()
+            }
+        },
         Item::Move(mv) => format!("{}{} {}", mv.text, mv.strength, mv.mv.is_some()),
         Item::Comment(text) | Item::Text(text) => format!("{{{text}}}"),
         Item::Setup(_, setup) => format!("{setup:?}"),
