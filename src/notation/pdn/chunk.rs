@@ -176,7 +176,7 @@ impl Seams {
 
     fn ends_with_result(&self, line: &[u8]) -> bool {
         let last = trimmed(line).rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
-        let is_result = std::str::from_utf8(last).is_ok_and(|last| super::lex::RESULTS.contains(&last));
+        let is_result = std::str::from_utf8(last).is_ok_and(|last| super::scan::RESULTS.contains(&last));
         self.moves && !self.in_comment && self.variations == 0 && is_result
     }
 }
@@ -204,7 +204,7 @@ fn closes(body: &[u8], at: usize) -> bool {
         return false;
     };
     let slashes = inner.iter().rev().take_while(|&&byte| byte == b'\\').count();
-    slashes % 2 == 0 || !body[at..].contains(&b'"')
+    slashes.is_multiple_of(2) || !body[at..].contains(&b'"')
 }
 
 /// Whether a text starts with a bracket, a name and a quote.

@@ -115,7 +115,7 @@ impl Evidence {
                 Some(letter) => {
                     let column = u32::from(letter - b'a') + 1;
                     (self.column, self.rank) = (self.column.max(column), self.rank.max(number));
-                    *if (column + number) % 2 == 0 { &mut self.dark } else { &mut self.light } = true;
+                    *if (column + number).is_multiple_of(2) { &mut self.dark } else { &mut self.light } = true;
                 }
                 None => self.number = self.number.max(number),
             }

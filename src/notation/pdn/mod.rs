@@ -20,6 +20,7 @@
 //! A star that touches a move (`1-6*`) marks it as forced; a star alone ends the game. A comment ends at its first `}`. When a
 //! tag is given twice, both are kept and the later one counts. Numbers of moves are not believed, except the first.
 
+mod attempt;
 mod chunk;
 mod detect;
 mod lex;
@@ -27,6 +28,7 @@ mod model;
 mod parse;
 mod reader;
 mod resolve;
+mod scan;
 mod settle;
 mod warning;
 mod write;

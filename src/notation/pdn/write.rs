@@ -153,7 +153,7 @@ impl Writer<'_> {
             return self.comment(&text);
         };
         let number = self.game.first_number.0 as usize + ply / 2;
-        if ply % 2 == 0 {
+        if ply.is_multiple_of(2) {
             self.lines.word(&format!("{number}."));
         } else if self.number {
             self.lines.word(&format!("{number}..."));

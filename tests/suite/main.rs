@@ -1,0 +1,9 @@
+//! Everything that is tested against the program itself.
+
+mod cli;
+mod client;
+mod dialogue;
+mod document;
+mod fuzz;
+mod robust;
+mod timing;
