@@ -115,8 +115,8 @@ impl Writer<'_> {
             frame.item += 1;
             match item {
                 Item::Move(mv) => {
-                    self.play(mv, frame.ply);
-                    frame.ply += 1;
+                    // A move without a form of its own becomes a comment, which no number counts.
+                    frame.ply += usize::from(self.play(mv, frame.ply));
                 }
                 Item::Variation(line) if line.0 > frame.line.0 => {
                     let ply = frame.ply.saturating_sub(1);
@@ -147,10 +147,12 @@ impl Writer<'_> {
         }
     }
 
-    fn play(&mut self, item: &MoveItem, ply: usize) {
+    /// Tells whether it was written as a move.
+    fn play(&mut self, item: &MoveItem, ply: usize) -> bool {
         let Some(text) = self.text(item) else {
             let text = format!("{}{}", item.text, item.strength);
-            return self.comment(&text);
+            self.comment(&text);
+            return false;
         };
         let number = self.game.first_number.0 as usize + ply / 2;
         if ply.is_multiple_of(2) {
@@ -160,6 +162,7 @@ impl Writer<'_> {
         }
         self.number = false;
         self.lines.word(&format!("{text}{}", item.strength));
+        true
     }
 
     /// A move's text; of one that is not legal, its squares. `None` when it has none.

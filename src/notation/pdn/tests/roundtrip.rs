@@ -14,7 +14,7 @@ fn shape(game: &PdnGame) -> Vec<Vec<String>> {
                 format!("{{{}{}}}", mv.text, mv.strength)
             }
             Err(_) => {
-                mv.text.replace(|c: char| !c.is_ascii_alphanumeric() || c == 'x', " ").split_whitespace().collect()
+                mv.text.to_ascii_lowercase().replace(|c: char| !c.is_ascii_alphanumeric() || c == 'x', " ").split_whitespace().collect()
             }
         },
         Item::Move(mv) => format!("{}{} {}", mv.text, mv.strength, mv.mv.is_some()),
@@ -165,7 +165,7 @@ fn pieces() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1_000))]
+    #![proptest_config(ProptestConfig::with_cases(5_000))]
 
     #[test]
     fn whatever_is_read_comes_back(text in pieces()) {
