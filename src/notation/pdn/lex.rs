@@ -1,6 +1,6 @@
 //! The text of a game as tokens. Never fails: what is no token is text.
 
-use super::scan::{MOST, RESULTS, goes_on, huff, path, quoted, result, run, square, unwrapped};
+use super::scan::{MOST, huff, path, quoted, result, result_length, run, square, unwrapped};
 use super::warning::{Kind, MOST_WARNINGS};
 
 /// A piece of a game's text.
@@ -226,12 +226,8 @@ impl<'t> Lexer<'t> {
     /// A move, a move number or a result; `None` when it is none of them.
     fn squares(&mut self) -> Option<Token<'t>> {
         let rest = self.rest();
-        for result in &RESULTS[1..] {
-            if rest.starts_with(result)
-                && !rest[result.len()..].starts_with(|c: char| c.is_alphanumeric() || goes_on(c))
-            {
-                return self.one(Token::Result(&rest[..result.len()]), result.len());
-            }
+        if let Some(length) = result_length(rest) {
+            return self.one(Token::Result(&rest[..length]), length);
         }
         let huff = if rest.starts_with('@') { huff(rest)? } else { 0 };
         let first = square(&rest[huff..])?;

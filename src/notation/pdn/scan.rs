@@ -7,8 +7,15 @@ const SIGNS: [char; 10] = ['-', 'x', 'X', ':', '×', '–', '—', '‑', '−',
 /// Longest move that is read, in bytes; anything longer is text.
 pub(super) const MOST: usize = 1024;
 
+/// Length of the result that a text starts with, other than a star.
+pub(super) fn result_length(text: &str) -> Option<usize> {
+    let ends = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric() || goes_on(c));
+    let is_start = |result: &&&str| text.strip_prefix(**result).is_some_and(ends);
+    RESULTS[1..].iter().find(is_start).map(|result| result.len())
+}
+
 /// Whether a sign that touches a result makes it something else.
-pub(super) fn goes_on(sign: char) -> bool {
+fn goes_on(sign: char) -> bool {
     SIGNS.contains(&sign) && sign != '*' || sign == '/'
 }
 
@@ -92,8 +99,9 @@ pub(super) fn path(text: &str, mut end: usize) -> usize {
         };
         let stop = start + after + next;
         let padded = before + after > 0;
-        // `28 - 2.`: a dash in place of a move, and a move number; `-1 x`: not a square either.
-        if padded && (rest[stop..].starts_with(['.', '…']) || sign == '*') {
+        // `28 - 2.` and `28 - 1-0`: a dash in place of a move, then a move number or a result.
+        let other = |text: &str| text[next..].starts_with(['.', '…']) || result_length(text).is_some();
+        if padded && (sign == '*' || other(&rest[start + after..])) {
             return end;
         }
         end += stop;

@@ -13,9 +13,12 @@ fn shape(game: &PdnGame) -> Vec<Vec<String>> {
             Err(_) if mv.text.split(|c: char| !c.is_ascii_digit()).any(|word| word == "0") => {
                 format!("{{{}{}}}", mv.text, mv.strength)
             }
-            Err(_) => {
-                mv.text.to_ascii_lowercase().replace(|c: char| !c.is_ascii_alphanumeric() || c == 'x', " ").split_whitespace().collect()
-            }
+            Err(_) => mv
+                .text
+                .to_ascii_lowercase()
+                .replace(|c: char| !c.is_ascii_alphanumeric() || c == 'x', " ")
+                .split_whitespace()
+                .collect(),
         },
         Item::Move(mv) => format!("{}{} {}", mv.text, mv.strength, mv.mv.is_some()),
         Item::Comment(text) | Item::Text(text) => format!("{{{text}}}"),
