@@ -12,3 +12,4 @@
 pub mod engine;
 pub mod game;
 pub mod notation;
+pub mod tools;
