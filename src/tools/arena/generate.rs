@@ -25,7 +25,8 @@ pub fn usual_depth(set: &RuleSet) -> u32 {
     if set.king_flies { 4 } else { 2 }
 }
 
-/// All distinct positions after `plies` plies in which neither side wins material within `depth` plies of best play.
+/// All distinct positions after `plies` plies in which neither side wins material within `depth` plies of best play,
+/// captures not counted.
 pub fn level_positions(variant: &Arc<Variant>, plies: u32, depth: u32, seed: u64) -> Vec<Setup> {
     let game = Game::new(variant.clone());
     match (game.width(), &variant.kernel) {
@@ -99,7 +100,9 @@ impl<W: Word> Search<'_, W> {
             low = low.max(best);
         }
         for mv in moves.iter().filter(|mv| depth > 0 || mv.is_capture()) {
-            let score = -self.search(&self.referee.play(position, mv), depth.saturating_sub(1), -high, -low);
+            // Captures are not counted: pieces leave the board, so they end by themselves.
+            let left = if mv.is_capture() { depth } else { depth - 1 };
+            let score = -self.search(&self.referee.play(position, mv), left, -high, -low);
             best = best.max(score);
             low = low.max(score);
             if low >= high {
@@ -147,7 +150,7 @@ mod tests {
     #[test]
     fn other_counts_are_near_the_sets_in_use() {
         assert_eq!(count("english", 2), 47);
-        assert!((331..=334).contains(&count("international", 3)));
+        assert!((331..=333).contains(&count("international", 3)));
     }
 
     #[test]

@@ -127,7 +127,7 @@ fn openings_are_the_same_for_both_colours_and_games_can_be_read_back() {
     assert!(fens[0] == fens[1] && fens[2] == fens[3] && fens[0] != fens[2]);
     assert_eq!(tags("[White "), ["[White \"A\"]", "[White \"B\"]", "[White \"A\"]", "[White \"B\"]"]);
     // As openings, cut while the games still go on, they are read again.
-    assert_eq!(Source::File(pdn).load(&variant, Some(2), 1).unwrap().len(), 4);
+    assert_eq!(Source::File(pdn).load(&variant, Some(8), 1).unwrap().len(), 4);
 }
 
 #[test]
