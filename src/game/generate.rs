@@ -231,6 +231,70 @@ impl<R: Rules, M: Mover> View<R, M> {
         count as u64
     }
 
+    /// Whether no first jump of a man can be followed by a second, so that all men's captures are of one piece and, by the
+    /// rules, equal. May say no where yes were true.
+    #[inline(always)]
+    fn only_single_jumps(&self) -> bool {
+        let set = self.rules.set();
+        let by_number_at_most = matches!(set.choice, [None, ..] | [Some(Criterion::Count), None, ..]);
+        if !by_number_at_most || set.removal == Removal::Immediate {
+            return false;
+        }
+        let prey = self.man_prey();
+        let mut second = R::Word::ZERO;
+        let mut landed = R::Word::ZERO;
+        each_direction!(set.man_capture, D => {
+            let land = self.first_landings::<D>(prey);
+            landed |= land;
+            second |= self.second_landings::<D>(land, prey);
+        });
+        let last_row = R::Word::from_wide(self.rules.geometry().last_row[M::INDEX]);
+        second.is_empty() && (set.promotion != Promotion::InPassing || !landed.meets(last_row))
+    }
+
+    /// Squares on which men land after a first jump in direction `D`.
+    #[inline(always)]
+    fn first_landings<const D: usize>(&self, prey: R::Word) -> R::Word {
+        let over = step::<R, M, D>(self.rules, self.men) & prey;
+        step::<R, M, D>(self.rules, over) & self.empty
+    }
+
+    /// Squares on which a second jump would land after a first in direction `D` to `land`.
+    #[inline(always)]
+    fn second_landings<const D: usize>(&self, land: R::Word, prey: R::Word) -> R::Word {
+        let mut second = R::Word::ZERO;
+        each_direction!(self.rules.set().man_capture, E => {
+            if E != OPPOSITE[D] {
+                let over = step::<R, M, E>(self.rules, land) & prey;
+                second |= step::<R, M, E>(self.rules, over) & self.empty;
+            }
+        });
+        second
+    }
+
+    fn single_jumps(&self, list: &mut MoveList<R::Word>) {
+        let prey = self.man_prey();
+        let last_row = R::Word::from_wide(self.rules.geometry().last_row[M::INDEX]);
+        each_direction!(self.rules.set().man_capture, D => {
+            for to in Bits(self.first_landings::<D>(prey)) {
+                let land = R::Word::bit(to);
+                let over = back::<R, M, D>(self.rules, land);
+                let from = back::<R, M, D>(self.rules, over).lowest();
+                list.push(Move::new(from, to, over, false, land.meets(last_row)));
+            }
+        });
+    }
+
+    #[inline(always)]
+    fn count_single_jumps(&self) -> u64 {
+        let prey = self.man_prey();
+        let mut count = 0;
+        each_direction!(self.rules.set().man_capture, D => {
+            count += self.first_landings::<D>(prey).count();
+        });
+        count as u64
+    }
+
     fn quiet_moves(&self, list: &mut MoveList<R::Word>) {
         let last_row = R::Word::from_wide(self.rules.geometry().last_row[M::INDEX]);
         each_direction!(self.rules.set().man_move, D => {
@@ -259,6 +323,9 @@ impl<R: Rules, M: Mover> View<R, M> {
 
     /// Appends all captures that the priority rules leave. `men`, `kings`: the pieces that can make a first jump.
     fn captures(&self, pieces: &Pieces<R::Word>, men: R::Word, kings: R::Word, list: &mut MoveList<R::Word>) {
+        if kings.is_empty() && self.only_single_jumps() {
+            return self.single_jumps(list);
+        }
         let start = list.len();
         let mut chain = Chain::<R, M> {
             rules: self.rules,
@@ -564,9 +631,13 @@ pub(super) fn count<R: Rules, M: Mover>(rules: R, pieces: &Pieces<R::Word>, scra
     if (men | kings).is_empty() {
         return view.count_quiet();
     }
-    scratch.clear();
-    view.captures(pieces, men, kings, scratch);
-    let captures = scratch.len() as u64;
+    let captures = if kings.is_empty() && view.only_single_jumps() {
+        view.count_single_jumps()
+    } else {
+        scratch.clear();
+        view.captures(pieces, men, kings, scratch);
+        scratch.len() as u64
+    };
     if rules.set().duty == Duty::Mandatory { captures } else { captures + view.count_quiet() }
 }
 

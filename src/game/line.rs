@@ -29,8 +29,8 @@ pub struct Line<W> {
 pub struct Game {
     variant: Arc<Variant>,
     width: Width,
-    /// Number of the move to be played now.
-    move_number: u32,
+    /// Number of the move to be played now, when the set-up stated one.
+    move_number: Option<u32>,
 }
 
 /// The line of a game, by word width.
@@ -132,7 +132,7 @@ impl Game {
 
     /// Legal moves in a stable order. None when the game is won; still given after a draw, since a client may play on.
     pub fn moves(&self) -> Vec<PlainMove> {
-        with!(self, |referee, line| legal(&referee, line).iter().map(|mv| referee.plain(&line.now, mv)).collect())
+        with!(self, |referee, line| referee.plain_all(&line.now, &legal(&referee, line)))
     }
 
     /// Plays a legal move, matched by its ends, captured squares, promotion and huff.
@@ -148,7 +148,7 @@ impl Game {
             _ => unreachable!("a game's line has its kernel's width"),
         }
         if self.side() == self.variant.set.first {
-            self.move_number = self.move_number.saturating_add(1);
+            self.move_number = self.move_number.map(|number| number.saturating_add(1));
         }
         Ok(())
     }

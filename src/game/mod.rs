@@ -10,6 +10,7 @@ mod hash;
 pub mod kernels;
 pub mod line;
 pub mod moves;
+mod parity;
 pub mod paths;
 pub mod perft;
 pub mod plain;

@@ -5,6 +5,7 @@ use super::generate::{Pieces, Trail};
 use super::moves::Move;
 use super::rules::{Criterion, RuleSet};
 use super::walk::{Jump, Stop, Walk};
+use rustc_hash::FxHashSet;
 
 /// What counts as a way of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,13 +42,17 @@ pub fn ways<W: Word>(
     }
     let walk = Walk::new(set, geometry, pieces, mover, mv.from);
     let ordered = set.choice.contains(&Some(Criterion::KingEarly));
+    // Where one way is enough, a stop that led nowhere is not tried again; counting all ways must try it again.
+    let dead = (limit == 1).then(FxHashSet::default);
     let mut finder = Finder {
         walk,
+        hunt: Walk { enemy: mv.captured, ..walk },
         target: *mv,
         kind,
         limit,
         ordered,
         best: 0,
+        dead,
         stops: vec![mv.from],
         over: Vec::new(),
         found: Vec::new(),
@@ -58,17 +63,27 @@ pub fn ways<W: Word>(
 
 struct Finder<'a, W> {
     walk: Walk<'a, W>,
+    /// The same with no other prey than the target's.
+    hunt: Walk<'a, W>,
     target: Move<W>,
     kind: Ways,
     limit: usize,
     ordered: bool,
     best: u64,
+    /// Stops that led nowhere, with the direction of arrival, whether on its first landing square, and the kings met.
+    dead: Option<FxHashSet<(Stop<W>, usize, bool, u64)>>,
     stops: Vec<u8>,
     over: Vec<u8>,
     found: Vec<Way>,
 }
 
 impl<W: Word> Finder<'_, W> {
+    /// Whether some piece of the target can no longer be captured from here.
+    fn lost(&self, stop: Stop<W>) -> bool {
+        let left = self.target.captured & !stop.taken;
+        left.count() > 2 && !(left & !self.hunt.reachable(stop).0).is_empty()
+    }
+
     fn follow(&mut self, stop: Stop<W>, trail: Trail) {
         for direction in 0..8 {
             self.try_direction(stop, direction, trail);
@@ -79,12 +94,9 @@ impl<W: Word> Finder<'_, W> {
         if self.found.len() >= self.limit {
             return;
         }
-        let Some(jump) = self.walk.jump(stop, direction) else {
+        let Some(jump) = self.hunt.jump(stop, direction) else {
             return;
         };
-        if !jump.over.meets(self.target.captured) {
-            return;
-        }
         let trail = trail.then(jump.over.meets(self.walk.enemy_kings));
         self.over.push(jump.over.lowest());
         if stop.taken | jump.over == self.target.captured {
@@ -95,12 +107,21 @@ impl<W: Word> Finder<'_, W> {
         self.over.pop();
     }
 
+    /// Whether the stop was met before and led nowhere; only looked at where one way is enough.
+    fn tried_before(&mut self, stop: Stop<W>, direction: usize, first: bool, trail: Trail) -> bool {
+        let kings_met = if self.ordered { trail.kings_met() } else { 0 };
+        self.dead.as_mut().is_some_and(|dead| !dead.insert((stop, direction, first, kings_met)))
+    }
+
     fn go_on(&mut self, stop: Stop<W>, jump: Jump<W>, trail: Trail) {
         let walk = self.walk;
         for (nth, land) in walk.landings(stop, jump).enumerate() {
             let Some(next) = walk.after(stop, jump, land) else {
                 return;
             };
+            if self.lost(next) || self.tried_before(next, jump.direction, nth == 0, trail) {
+                continue;
+            }
             self.stops.push(next.at);
             for direction in 0..8 {
                 let straight = direction == jump.direction;

@@ -32,14 +32,14 @@ pub struct Setup {
     pub cells: Vec<Option<Piece>>,
     /// Counters of the draw rules and the like.
     pub memory: Memory,
-    /// Number of the move to be played, from 1; only carried along.
-    pub move_number: u32,
+    /// Number of the move to be played, from 1; `None` when nobody stated it. Only carried along.
+    pub move_number: Option<u32>,
 }
 
 impl Setup {
     /// An empty board.
     pub fn empty(board: Board, side: Color) -> Setup {
-        Setup { side, cells: vec![None; board.squares()], memory: Memory::default(), move_number: 1 }
+        Setup { side, cells: vec![None; board.squares()], memory: Memory::default(), move_number: None }
     }
 
     /// The starting position of a variant.

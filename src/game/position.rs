@@ -8,7 +8,8 @@ use super::moves::{Move, MoveList, NOWHERE};
 use super::plain::{Memory, Outcome, Piece, PlainMove, Reason, Setup, SetupError, State};
 use super::rules::*;
 use super::variant::Variant;
-use super::{ending, paths};
+use super::{careful, ending, paths};
+use rustc_hash::FxHashMap;
 
 /// A variant bound to the kernel for its board's word width: what generation and `play` need.
 #[derive(Clone, Copy, Debug)]
@@ -112,7 +113,7 @@ impl<W: Word> Referee<'_, W> {
     }
 
     /// The position in plain values.
-    pub fn setup(&self, position: &Position<W>, move_number: u32) -> Setup {
+    pub fn setup(&self, position: &Position<W>, move_number: Option<u32>) -> Setup {
         let geometry = &self.variant.geometry;
         let mut setup = Setup::empty(geometry.board, position.side);
         for color in [Color::White, Color::Black] {
@@ -344,8 +345,28 @@ impl<W: Word> Referee<'_, W> {
 
     /// Writes a move out.
     pub fn plain(&self, position: &Position<W>, mv: &Move<W>) -> PlainMove {
-        let geometry = &self.variant.geometry;
         let way = self.ways(position, mv, paths::Ways::Paths, 1).pop().expect("a legal move can be carried out");
+        self.plain_by(mv, way)
+    }
+
+    /// Writes a whole list of legal moves out. Ways through many pieces are found together, which is far faster.
+    pub fn plain_all(&self, position: &Position<W>, list: &[Move<W>]) -> Vec<PlainMove> {
+        let long = |mv: &Move<W>| mv.captured.count() >= LONG_CAPTURE && mv.huffed == NOWHERE;
+        if list.iter().filter(|mv| long(mv)).count() < 2 {
+            return list.iter().map(|mv| self.plain(position, mv)).collect();
+        }
+        let (geometry, mover) = (&self.variant.geometry, position.side.index());
+        let found = careful::captures_with_ways(self.set(), geometry, &position.pieces, mover);
+        let mut ways: FxHashMap<_, _> = found.into_iter().map(|(mv, way)| (name(&mv), way)).collect();
+        let write = |mv: &Move<W>| match ways.remove(&name(mv)) {
+            Some(way) if long(mv) => self.plain_by(mv, way),
+            _ => self.plain(position, mv),
+        };
+        list.iter().map(write).collect()
+    }
+
+    fn plain_by(&self, mv: &Move<W>, way: paths::Way) -> PlainMove {
+        let geometry = &self.variant.geometry;
         PlainMove {
             from: geometry.square(mv.from),
             to: geometry.square(mv.to),
@@ -367,6 +388,13 @@ impl<W: Word> Referee<'_, W> {
     pub fn pieces_before(&self, position: &Position<W>, mv: &Move<W>) -> Pieces<W> {
         if mv.huffed == NOWHERE { position.pieces } else { without(&position.pieces, mv.huffed) }
     }
+}
+
+/// Captures of this many pieces and more are written out together.
+const LONG_CAPTURE: u32 = 8;
+
+fn name<W: Word>(mv: &Move<W>) -> (u8, u8, W, bool) {
+    (mv.from, mv.to, mv.captured, mv.promotes())
 }
 
 /// The pieces without the one on a bit.

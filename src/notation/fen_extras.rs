@@ -22,7 +22,7 @@ pub(super) fn read(variant: &Variant, setup: &mut Setup, field: Span<'_>) -> Res
     match field.first() {
         Some('H' | 'h') => setup.memory.quiet_plies = counter(field, value.text, 0, MOST_PLIES)? as u16,
         Some('E' | 'e') => setup.memory.ending_plies = counter(field, value.text, 0, MOST_PLIES)? as u16,
-        Some('F' | 'f') => setup.move_number = counter(field, value.text, 1, LAST_MOVE)?,
+        Some('F' | 'f') => setup.move_number = Some(counter(field, value.text, 1, LAST_MOVE)?),
         Some('X' | 'x') => huffable(variant, setup, field, value)?,
         Some('+') => king_runs(variant, setup, value, false)?,
         Some('0'..='9') if field.text.contains('+') => king_runs(variant, setup, field, true)?,
@@ -38,8 +38,8 @@ pub(super) fn write(variant: &Variant, setup: &Setup, out: &mut String) {
     if memory.quiet_plies > 0 {
         part('H', memory.quiet_plies.into());
     }
-    if setup.move_number != 1 {
-        part('F', setup.move_number);
+    if let Some(number) = setup.move_number {
+        part('F', number);
     }
     if memory.ending_plies > 0 {
         part('E', memory.ending_plies.into());

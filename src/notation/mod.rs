@@ -1,12 +1,17 @@
-//! Text to game and back: squares, FEN and moves. Pure functions; what cannot be read is an error that says what was
-//! read, where, and what was expected.
+//! Text to game and back: squares, FEN, moves and rule files. Pure functions; what cannot be read is an error that says
+//! what was read, where, and what was expected.
 
 pub mod fen;
 mod fen_error;
 mod fen_extras;
+mod fields;
 mod move_error;
 mod move_scan;
 pub mod movetext;
+mod rulecheck;
+mod ruleerror;
+pub mod rulefile;
+mod rulevalue;
 mod span;
 pub mod squares;
 
