@@ -14,7 +14,7 @@ use std::path::Path;
 pub struct Ground<'a> {
     /// The variant.
     pub variant: &'a Variant,
-    /// The rule file it was read from, for engines to read it too.
+    /// The file that engines read it from, when it is not built in.
     pub rules: Option<&'a Path>,
 }
 

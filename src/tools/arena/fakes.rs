@@ -6,7 +6,7 @@ use crate::game::Game;
 use crate::game::board::Color;
 use crate::game::plain::{Piece, Setup};
 use crate::game::variant::Variant;
-use crate::notation::{fen, movetext};
+use crate::notation::{fen, movetext, rulefile};
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
@@ -76,9 +76,15 @@ impl Fake {
     fn uci(&mut self, line: &str) -> Option<String> {
         let words: Vec<&str> = line.split_whitespace().collect();
         Some(match words.as_slice() {
-            ["uci"] => "id name Fake\noption name UCI_Variant type combo default international\nuciok".to_string(),
+            ["uci"] => "id name Fake\noption name UCI_Variant type combo default international\n\
+                       option name RulesFile type string\nuciok"
+                .to_string(),
             ["setoption", "name", "UCI_Variant", "value", id] => {
                 self.variant = Variant::find(id).unwrap();
+                return None;
+            }
+            ["setoption", "name", "RulesFile", "value", path] => {
+                self.variant = rulefile::read(&std::fs::read_to_string(path).unwrap()).unwrap();
                 return None;
             }
             ["isready"] => "readyok".to_string(),

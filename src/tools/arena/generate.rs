@@ -57,7 +57,7 @@ impl<W: Word> Search<'_, W> {
         }
         let level: Vec<bool> = positions.par_iter().map(|position| self.is_level(position, depth)).collect();
         let kept = positions.iter().zip(level).filter(|(_, level)| *level);
-        kept.map(|(position, _)| self.referee.setup(position, 1 + plies / 2)).collect()
+        kept.map(|(position, _)| self.referee.setup(position, None)).collect()
     }
 
     /// The distinct positions one ply on.

@@ -21,6 +21,7 @@ mod play;
 mod process;
 mod record;
 mod report;
+mod rulefile;
 mod runner;
 mod schedule;
 mod shuffle;
@@ -40,6 +41,7 @@ use adjudicate::Rules;
 use clock::TimeControl;
 use openings::Source;
 use output::Output;
+use rulefile::RuleFile;
 use runner::{Ending, Plan};
 use schedule::Schedule;
 use serde_json::{Value, json};
@@ -47,7 +49,7 @@ use spec::EngineSpec;
 use sprt::Sprt;
 use standings::Standings;
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -114,27 +116,22 @@ pub struct Args {
     pub html: Option<PathBuf>,
 }
 
-/// Plays a match as the command line says. `rules` is the file that the variant was read from, for the engines.
-pub fn run(args: &Args, variant: Arc<Variant>, rules: Option<&Path>) -> Result<(), ArenaError> {
+/// Plays a match as the command line says and prints its result.
+pub fn run(args: &Args, variant: Arc<Variant>) -> Result<(), ArenaError> {
     let stop = Arc::new(AtomicBool::new(false));
     let signal = stop.clone();
     if let Err(error) = ctrlc::set_handler(move || signal.store(true, Ordering::Relaxed)) {
         log::warn!("Ctrl-C will not end the match cleanly: {error}");
     }
-    let report = run_until(args, variant, rules, &stop)?;
+    let report = run_until(args, variant, &stop)?;
     print!("{}", report.text());
     Ok(())
 }
 
 /// Plays a match until it ends or `stop` is set.
-fn run_until(
-    args: &Args,
-    variant: Arc<Variant>,
-    rules: Option<&Path>,
-    stop: &AtomicBool,
-) -> Result<report::Report, ArenaError> {
+fn run_until(args: &Args, variant: Arc<Variant>, stop: &AtomicBool) -> Result<report::Report, ArenaError> {
     let sprt = args.sprt.as_deref().map(Sprt::read).transpose()?;
-    let plan = plan(args, variant, rules)?;
+    let plan = plan(args, variant)?;
     if sprt.is_some() && plan.engines.len() != 2 {
         return Err(ArenaError::argument("--sprt", &format!("{} engines", plan.engines.len()), "two engines"));
     }
@@ -156,14 +153,7 @@ fn run_until(
 }
 
 /// Settles everything that the command line leaves open.
-fn plan(args: &Args, variant: Arc<Variant>, rules: Option<&Path>) -> Result<Plan, ArenaError> {
-    if variant.custom && rules.is_none() {
-        return Err(ArenaError::argument(
-            "--rules",
-            &variant.id,
-            "rules out of a file, which the engines can read too",
-        ));
-    }
+fn plan(args: &Args, variant: Arc<Variant>) -> Result<Plan, ArenaError> {
     let engines = EngineSpec::read_all(&args.engines)?;
     let common: TimeControl = args.tc.parse()?;
     let openings = Source::read(&args.openings)?.load(&variant, args.opening_plies, args.seed)?;
@@ -177,7 +167,7 @@ fn plan(args: &Args, variant: Arc<Variant>, rules: Option<&Path>) -> Result<Plan
     Ok(Plan {
         controls: engines.iter().map(|engine| engine.control.unwrap_or(common)).collect(),
         schedule: Schedule::new(engines.len(), openings.len(), rounds, args.round_robin, args.seed),
-        rules_file: rules.map(Path::to_path_buf),
+        rule_file: RuleFile::of(&variant)?,
         rules: Rules::read(&args.adjudicate)?,
         margin: Duration::from_millis(args.margin),
         patience: Duration::from_secs(args.patience.clamp(1, 86_400)),
@@ -200,7 +190,7 @@ fn settings(args: &Args, plan: &Plan) -> Value {
         })
     };
     let positions = format!("{:?}", plan.openings);
-    let rules = if plan.variant.custom { format!("{:?}", plan.variant.set) } else { String::new() };
+    let rules = if plan.variant.custom { crate::notation::rulefile::to_toml(&plan.variant) } else { String::new() };
     json!({
         "variant": plan.variant.id,
         "rules": format!("{:016x}", journal::fingerprint(rules.as_bytes())),

@@ -62,7 +62,7 @@ impl Source {
         for setup in found {
             // What the rules remember of the moves before would follow the game; openings are fresh starts.
             let memory = Memory { huffable: setup.memory.huffable.clone(), ..Memory::default() };
-            let setup = Setup { memory, move_number: 1, ..setup };
+            let setup = Setup { memory, move_number: None, ..setup };
             let Ok(game) = Game::from_setup(variant.clone(), &setup) else { continue };
             if game.state() == State::Ongoing && seen.insert(game.key()) {
                 openings.push(setup);

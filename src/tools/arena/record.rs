@@ -168,7 +168,7 @@ fn result(variant: &Variant, outcome: Outcome) -> &'static str {
 
 fn movetext(variant: &Variant, start: &Setup, plies: &[Ply], result: &str) -> Vec<String> {
     let mut words = Vec::new();
-    let (mut number, mut side) = (start.move_number, start.side);
+    let (mut number, mut side) = (start.move_number.unwrap_or(1), start.side);
     for (index, ply) in plies.iter().enumerate() {
         if side == variant.set.first {
             words.push(format!("{number}."));

@@ -7,6 +7,7 @@ use super::dialect::Ground;
 use super::error::ArenaError;
 use super::play::{self, Terms};
 use super::record::{Heading, Record};
+use super::rulefile::RuleFile;
 use super::schedule::{Fixture, Schedule};
 use super::spec::EngineSpec;
 use super::sprt::Decision;
@@ -15,7 +16,6 @@ use crate::game::Game;
 use crate::game::plain::Setup;
 use crate::game::variant::Variant;
 use std::collections::{HashMap, HashSet};
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex};
@@ -25,8 +25,8 @@ use std::time::Duration;
 #[derive(Debug)]
 pub struct Plan {
     pub variant: Arc<Variant>,
-    /// The rule file the variant was read from.
-    pub rules_file: Option<PathBuf>,
+    /// The rules in a file, when they are not built in.
+    pub rule_file: Option<RuleFile>,
     pub engines: Vec<EngineSpec>,
     /// Each engine's time control.
     pub controls: Vec<TimeControl>,
@@ -43,7 +43,7 @@ pub struct Plan {
 
 impl Plan {
     fn ground(&self) -> Ground<'_> {
-        Ground { variant: &self.variant, rules: self.rules_file.as_deref() }
+        Ground { variant: &self.variant, rules: self.rule_file.as_ref().map(RuleFile::path) }
     }
 }
 

@@ -19,7 +19,7 @@ fn args(engines: &[String], rest: &str) -> Args {
 }
 
 fn play(variant: &str, engines: &[String], rest: &str) -> Result<Report, ArenaError> {
-    run_until(&args(engines, rest), Variant::find(variant).unwrap(), None, &AtomicBool::new(false))
+    run_until(&args(engines, rest), Variant::find(variant).unwrap(), &AtomicBool::new(false))
 }
 
 fn two(first: &str, second: &str) -> [String; 2] {
@@ -58,6 +58,21 @@ fn engines_that_break_down_lose_and_are_shown() {
         assert!(report.endings.iter().any(|(reason, count)| reason == kind && *count == 2));
         assert!(html::page(&report).contains("<details><summary>game 1: B"));
     }
+}
+
+#[test]
+fn engines_are_given_the_users_own_rules() {
+    let text = "name = \"house\"\nbase = \"english\"\nflying_kings = true\ncaptures = \"optional\"\n";
+    let variant = crate::notation::rulefile::read(text).unwrap();
+    let args = args(&two("steady", "other"), "--games 4 --tc nodes=1");
+    let report = run_until(&args, variant.clone(), &AtomicBool::new(false)).unwrap();
+    assert_eq!((report.games, report.failures.len()), (4, 0));
+    let file = RuleFile::of(&variant).unwrap().unwrap();
+    let path = file.path().to_path_buf();
+    let again = crate::notation::rulefile::read(&std::fs::read_to_string(&path).unwrap()).unwrap();
+    assert!(again.set == variant.set);
+    drop(file);
+    assert!(!path.exists());
 }
 
 #[test]
@@ -168,7 +183,7 @@ fn a_stop_ends_the_match_at_once_and_keeps_what_was_played() {
             stop.store(true, Ordering::Relaxed);
         });
         let started = std::time::Instant::now();
-        let report = run_until(&args, variant, None, &stop).unwrap();
+        let report = run_until(&args, variant, &stop).unwrap();
         assert!(started.elapsed() < Duration::from_secs(5));
         report
     });
