@@ -18,6 +18,9 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 /// How often reports are written while the match runs.
 const REFRESH: Duration = Duration::from_secs(10);
 
+/// Lines of a transcript that are shown when all of it goes to a file.
+const SHOWN_LINES: usize = 12;
+
 /// The open files of a match.
 pub struct Output {
     journal: Option<Journal>,
@@ -69,7 +72,11 @@ impl Output {
         if let Some(of) = &record.fault {
             let head =
                 format!("game {}: {}, {}: {}", record.game + 1, name(of.engine), of.fault.kind.name(), of.fault.detail);
-            let lines = of.fault.transcript.iter().fold(head, |text, line| text + "\n  " + line);
+            // Whoever gets the transcript in a file is shown its end only.
+            let kept = self.journal.is_some() || self.json.is_some() || self.html.is_some();
+            let transcript = &of.fault.transcript;
+            let from = if kept { transcript.len().saturating_sub(SHOWN_LINES) } else { 0 };
+            let lines = transcript[from..].iter().fold(head, |text, line| text + "\n  " + line);
             self.bar.suspend(|| eprintln!("{lines}"));
         }
         log::info!(

@@ -13,7 +13,7 @@ const REMEMBERED: usize = 40;
 /// Longest line that is kept, in bytes; the rest of it is dropped.
 const LONGEST_LINE: usize = 64 * 1024;
 /// Longest remembered line, in characters.
-const LONGEST_SHOWN: usize = 400;
+const LONGEST_SHOWN: usize = 4000;
 /// Lines that may wait to be heard; an engine that says more has to wait.
 const WAITING: usize = 4096;
 /// How often a wait looks whether the match is to end.
@@ -70,12 +70,14 @@ impl Transcript {
     }
 }
 
+/// A line without its middle when it is very long: both the position and the last moves played are wanted.
 fn shortened(line: &str) -> String {
-    let mut out: String = line.chars().take(LONGEST_SHOWN).collect();
-    if out.len() < line.len() {
-        out.push('…');
+    let length = line.chars().count();
+    if length <= LONGEST_SHOWN {
+        return line.to_string();
     }
-    out
+    let half = LONGEST_SHOWN / 2;
+    line.chars().take(half).chain(std::iter::once('…')).chain(line.chars().skip(length - half)).collect()
 }
 
 impl Process {
@@ -263,6 +265,15 @@ mod tests {
         assert_eq!(lines.len(), 2 + REMEMBERED);
         assert_eq!((lines[0].as_str(), lines[1].as_str()), ("> go", "< info 60"));
         assert_eq!(lines.last().unwrap(), "> stop");
+    }
+
+    #[test]
+    fn long_lines_lose_their_middle() {
+        let line = format!("position {} last", "1-2 ".repeat(5000));
+        let shown = shortened(&line);
+        assert_eq!(shown.chars().count(), LONGEST_SHOWN + 1);
+        assert!(shown.starts_with("position 1-2") && shown.ends_with("1-2  last"));
+        assert_eq!(shortened("go"), "go");
     }
 
     #[test]

@@ -61,11 +61,13 @@ impl Pentanomial {
         Some((mean, (variance / self.pairs() as f64).sqrt()))
     }
 
-    /// The Elo difference.
+    /// The Elo difference. When all pairs ended the same, the interval follows the rule of three: what did not happen in
+    /// `n` pairs has a chance of at most `3 / n`.
     pub fn elo(&self) -> Option<Interval> {
         let (mean, error) = self.standard_error()?;
+        let reach = if error > 0.0 { Z95 * error } else { 3.0 / self.pairs() as f64 };
         let elo = |score: f64| elo_of(score.clamp(0.0, 1.0));
-        Some(Interval { low: elo(mean - Z95 * error), value: elo(mean), high: elo(mean + Z95 * error) })
+        Some(Interval { low: elo(mean - reach), value: elo(mean), high: elo(mean + reach) })
     }
 
     /// The normalised Elo difference and its 95 % error: the score in standard deviations of one game, which does not
@@ -95,7 +97,7 @@ impl Pentanomial {
 
 /// The Elo difference that goes with a score from 0 to 1.
 pub fn elo_of(score: f64) -> f64 {
-    -400.0 * (1.0 / score - 1.0).log10()
+    400.0 * (score / (1.0 - score)).log10()
 }
 
 /// The score that goes with an Elo difference.
@@ -159,6 +161,9 @@ mod tests {
         assert!(pairs.elo().is_none() && pairs.superiority().is_none() && pairs.normalised_elo().is_none());
         pairs.add(4);
         assert_eq!(pairs.elo().unwrap().value, f64::INFINITY);
+        assert_eq!(pairs.elo().unwrap().low, f64::NEG_INFINITY);
+        let always = Pentanomial([0, 0, 0, 0, 12]).elo().unwrap();
+        close(always.low, elo_of(0.75), 1e-9);
         assert_eq!(pairs.reversed().elo().unwrap().value, f64::NEG_INFINITY);
         assert_eq!((pairs.superiority(), pairs.reversed().superiority()), (Some(1.0), Some(0.0)));
         assert_eq!(pairs.normalised_elo(), None);
