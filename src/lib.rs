@@ -12,4 +12,5 @@
 pub mod engine;
 pub mod game;
 pub mod notation;
+pub mod protocol;
 pub mod tools;

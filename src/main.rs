@@ -1,36 +1,242 @@
-use damka::engine::*;
-use damka::game::{Game, Variant};
-struct P;
-impl Report for P {
-    fn info(&self, i: &Info) {
-        let pv: Vec<String> =
-            i.pv.iter().map(|m| format!("{}{}{}", m.from.0, if m.is_capture() { "x" } else { "-" }, m.to.0)).collect();
-        println!(
-            "d{} sd{} sc {} {:?} n{} t{:?} nps {:.2}M {}",
-            i.depth,
-            i.seldepth,
-            i.score,
-            i.bound,
-            i.nodes,
-            i.time,
-            i.nodes as f64 / i.time.as_secs_f64() / 1e6,
-            pv.join(" ")
-        );
+//! The command line: reads the words, makes one call into the rooms, and ends with an exit code.
+
+use clap::{Args, Parser, Subcommand};
+use damka::game::Variant;
+use damka::protocol::Refused;
+use damka::protocol::command::{self, Command, Position};
+use damka::protocol::output::Output;
+use damka::protocol::perft::{self, PerftWords};
+use damka::protocol::session::{Session, complain};
+use damka::protocol::start::Start;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// Exit code for bad input, as clap uses it too.
+const BAD_INPUT: u8 = 2;
+
+/// A draughts and checkers engine for the whole family of games.
+///
+/// Without a command it speaks a dialect of UCI on its standard input and output; see protocol.md. Any other words are
+/// run as one line of that protocol.
+#[derive(Parser)]
+#[command(name = "damka", version, args_conflicts_with_subcommands = false)]
+struct Cli {
+    #[command(flatten)]
+    common: Common,
+    #[command(subcommand)]
+    job: Option<Job>,
+}
+
+#[derive(Args)]
+struct Common {
+    /// Rule set, by name or alias (`damka variants` lists them).
+    #[arg(long, global = true, value_name = "NAME", conflicts_with = "rules")]
+    variant: Option<String>,
+    /// File with your own rules.
+    #[arg(long, global = true, value_name = "FILE")]
+    rules: Option<String>,
+    /// One rule laid over the rule set; may be given several times.
+    #[arg(long, global = true, value_name = "FIELD=VALUE")]
+    rule: Vec<String>,
+    /// Transposition table in MiB.
+    #[arg(long, global = true, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    hash: Option<u32>,
+    /// Threads; by default one a core.
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: Option<u32>,
+    /// Say more on stderr; twice for even more.
+    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
+    verbose: u8,
+}
+
+/// Which position.
+#[derive(Args)]
+struct At {
+    /// Position to start from; by default the starting position.
+    #[arg(long, value_name = "FEN")]
+    fen: Option<String>,
+    /// Moves to play from there, between blanks.
+    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true, allow_hyphen_values = true)]
+    moves: String,
+}
+
+#[derive(Subcommand)]
+enum Job {
+    /// Search: `go depth 12`, `go movetime 2000` … as in the protocol.
+    Go {
+        #[command(flatten)]
+        at: At,
+        /// Limits, as in the protocol.
+        #[arg(allow_negative_numbers = true)]
+        limits: Vec<String>,
+    },
+    /// Count the move sequences of a depth.
+    Perft {
+        /// Plies.
+        depth: String,
+        #[command(flatten)]
+        at: At,
+        /// Print the count of each move.
+        #[arg(long)]
+        divide: bool,
+        /// What counts as one move: unique (from, to and captured pieces), paths or landings.
+        #[arg(long, value_name = "HOW", default_value = "unique")]
+        count: String,
+        /// Whether positions that end the game are searched on: applied or ignored.
+        #[arg(long, value_name = "HOW", default_value = "ignored")]
+        ends: String,
+        /// Print one JSON object before the last line.
+        #[arg(long)]
+        json: bool,
+    },
+    /// List the legal moves.
+    Legal {
+        #[command(flatten)]
+        at: At,
+        /// Print one JSON object.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Play moves and show where they lead.
+    Play {
+        #[command(flatten)]
+        at: At,
+        /// Print one JSON object.
+        #[arg(long)]
+        json: bool,
+    },
+    /// List the rule sets.
+    Variants {
+        /// Print a JSON array with all fields.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Draw a position.
+    D {
+        #[command(flatten)]
+        at: At,
+    },
+    /// Evaluate a position without searching.
+    Eval {
+        #[command(flatten)]
+        at: At,
+    },
+    /// Run the benchmark.
+    Bench {
+        /// Plies.
+        depth: Option<String>,
+    },
+    /// Play a match between engines.
+    Match(damka::tools::arena::Args),
+    /// Any other line of the protocol.
+    #[command(external_subcommand)]
+    Line(Vec<String>),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    start_log(cli.common.verbose);
+    match run(cli) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(BAD_INPUT),
+        Err(refused) => {
+            complain(&refused);
+            ExitCode::from(BAD_INPUT)
+        }
     }
 }
-fn main() {
-    let a: Vec<String> = std::env::args().collect();
-    let v = Variant::find(&a[1]).unwrap();
-    let g = Game::new(v);
-    let mut e = Engine::new(Settings {
-        hash_mb: 64,
-        threads: a[3].parse().unwrap(),
-        multi_pv: 1,
-        move_overhead_ms: 30,
-        skill_level: 20,
-    });
-    let l = Limits { movetime_ms: Some(a[2].parse().unwrap()), ..Default::default() };
-    let s = Signals::default();
-    let ans = e.go(&g, &l, &s, &P);
-    println!("{:?}", ans.best);
+
+fn start_log(verbose: u8) {
+    let level = match verbose {
+        0 => log::LevelFilter::Off,
+        1 => log::LevelFilter::Info,
+        _ => log::LevelFilter::Debug,
+    };
+    env_logger::Builder::new().filter_level(level).parse_default_env().init();
+}
+
+/// `Ok(false)`: something was refused, and has been told.
+fn run(cli: Cli) -> Result<bool, Refused> {
+    let common = cli.common;
+    let start = Start {
+        variant: common.variant,
+        rules: common.rules,
+        rule: common.rule,
+        hash_mb: common.hash.map(|mb| mb as usize),
+        threads: common.threads.map(|n| n as usize),
+    };
+    if let Some(Job::Match(args)) = &cli.job {
+        return Ok(play_match(args, start.choices()?.variant));
+    }
+    let mut session = Session::new(start.choices()?, Output::stdout(), None);
+    let Some(job) = cli.job else {
+        session.run(std::io::stdin().lock());
+        return Ok(true);
+    };
+    // Words of the protocol are answered as the protocol answers, the others only on stderr.
+    let told = matches!(job, Job::Go { .. } | Job::D { .. } | Job::Eval { .. } | Job::Line(_));
+    match commands(job) {
+        Ok(commands) => Ok(session.once(commands, told)),
+        Err(refused) => {
+            if told {
+                Output::stdout().error(&refused.to_string());
+            }
+            Err(refused)
+        }
+    }
+}
+
+/// What a job comes to in commands of the protocol.
+fn commands(job: Job) -> Result<Vec<Command>, Refused> {
+    let line = |words: &[String]| -> Result<Vec<Command>, Refused> {
+        Ok(command::parse(&words.join(" "))?.into_iter().collect())
+    };
+    Ok(match job {
+        Job::Go { at, limits } => {
+            let mut commands = position(at);
+            commands.extend(line(&[vec!["go".to_string()], limits].concat())?);
+            commands
+        }
+        Job::Perft { depth, at, divide, count, ends, json } => {
+            let words = PerftWords {
+                divide,
+                json,
+                counting: perft::counting("perft", &count)?,
+                ends: perft::ends("perft", &ends)?,
+                ..PerftWords::parse("perft", &[&depth])?
+            };
+            then(at, Command::Perft(words))
+        }
+        Job::Legal { at, json } => then(at, Command::Legal { json }),
+        Job::Play { at, json: true } => then(at, Command::Legal { json: true }),
+        Job::Play { at, json: false } | Job::D { at } => then(at, Command::Draw),
+        Job::Variants { json } => vec![Command::Variants { json }],
+        Job::Eval { at } => then(at, Command::Eval),
+        Job::Bench { depth } => line(&["bench".to_string(), depth.unwrap_or_default()])?,
+        Job::Line(words) => line(&words)?,
+        // Has been played without a session.
+        Job::Match(_) => Vec::new(),
+    })
+}
+
+/// Whether the match could be played.
+fn play_match(args: &damka::tools::arena::Args, variant: Arc<Variant>) -> bool {
+    match damka::tools::arena::run(args, variant) {
+        Ok(()) => true,
+        Err(error) => {
+            eprintln!("damka: {error}");
+            false
+        }
+    }
+}
+
+fn position(at: At) -> Vec<Command> {
+    let moves = at.moves.split_whitespace().map(str::to_string).collect();
+    vec![Command::Position(Position { fen: at.fen, moves })]
+}
+
+fn then(at: At, command: Command) -> Vec<Command> {
+    let mut commands = position(at);
+    commands.push(command);
+    commands
 }

@@ -39,9 +39,13 @@ impl Budget {
     }
 }
 
+/// Move overheads kept in reserve while the clock holds much more than that.
+const RESERVE: i64 = 8;
+
 /// Soft and hard time for one move, in milliseconds.
 fn share(time: i64, increment: i64, moves_to_go: Option<i64>, overhead: i64) -> (i64, i64) {
-    let usable = (time - overhead).max(1);
+    // A client that counts its own delays must not run out in a long game: a few overheads stay back for good.
+    let usable = (time - overhead.max(time / 10).min(RESERVE * overhead).max(overhead)).max(1);
     let moves = moves_to_go.unwrap_or(MOVES_LEFT).clamp(1, 60);
     let gain = increment.max(0);
     let fair = usable / moves + gain * 3 / 4;

@@ -438,8 +438,7 @@ impl<'a, W: Word> Worker<'a, W> {
             let gain = mv.captured.count() + 2 * (mv.captured & kings).count();
             (std::cmp::Reverse(gain), mirror_tie(position.side, mv))
         });
-        for index in 0..list.len() {
-            let mv = list[index];
+        for &mv in list.iter() {
             let child = self.referee.play(position, &mv);
             let score = -self.quiesce::<K>(&child, -beta, -*alpha, ply + 1, left)?;
             if score > best {

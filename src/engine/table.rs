@@ -94,7 +94,7 @@ impl Table {
 
     #[inline(always)]
     fn cluster(&self, key: u64) -> &Cluster {
-        let index = (u128::from(key) * self.clusters.len() as u128 >> 64) as usize;
+        let index = ((u128::from(key) * self.clusters.len() as u128) >> 64) as usize;
         &self.clusters[index]
     }
 

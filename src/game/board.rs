@@ -93,7 +93,7 @@ impl Board {
             return false;
         }
         let from_bottom = self.height as usize - 1 - row;
-        (from_bottom % 2 == 0) != self.corner
+        from_bottom.is_multiple_of(2) != self.corner
     }
 
     /// Column (0 = a) and row (0 = top) of a square.
@@ -227,8 +227,8 @@ impl<W: Word> Iterator for Bits<W> {
 /// Direction `d` of a mover is absolute direction `d` for White and `OPPOSITE[d]` for Black.
 pub const OPPOSITE: [usize; 8] = [3, 2, 1, 0, 5, 4, 7, 6];
 
-/// Bit layout of a board, computed at compile time for the built-in shapes. Masks hold up to 128 bits; boards of up to
-/// 64 squares use at most 64 of them.
+/// Bit layout of a board, computed at compile time for the built-in shapes. Masks hold up to 128 bits; boards up to 10x10
+/// (8x8 when all squares are played on) use at most 64 of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Geometry {
     /// The shape.

@@ -252,6 +252,17 @@ impl<R: Rules, M: Mover> View<R, M> {
         second.is_empty() && (set.promotion != Promotion::InPassing || !landed.meets(last_row))
     }
 
+    /// Whether a man can make a first jump.
+    #[inline(always)]
+    fn man_captures(&self) -> bool {
+        let prey = self.man_prey();
+        let mut landed = R::Word::ZERO;
+        each_direction!(self.rules.set().man_capture, D => {
+            landed |= self.first_landings::<D>(prey);
+        });
+        !landed.is_empty()
+    }
+
     /// Squares on which men land after a first jump in direction `D`.
     #[inline(always)]
     fn first_landings<const D: usize>(&self, prey: R::Word) -> R::Word {
@@ -321,11 +332,18 @@ impl<R: Rules, M: Mover> View<R, M> {
         }
     }
 
-    /// Appends all captures that the priority rules leave. `men`, `kings`: the pieces that can make a first jump.
-    fn captures(&self, pieces: &Pieces<R::Word>, men: R::Word, kings: R::Word, list: &mut MoveList<R::Word>) {
+    /// Appends all captures that the priority rules leave. `kings`: those that can make a first jump.
+    #[inline(always)]
+    fn captures(&self, pieces: &Pieces<R::Word>, kings: R::Word, list: &mut MoveList<R::Word>) {
         if kings.is_empty() && self.only_single_jumps() {
-            return self.single_jumps(list);
+            self.single_jumps(list);
+        } else {
+            self.chains(pieces, self.capturing_men(), kings, list);
         }
+    }
+
+    /// Appends the captures of these men and kings, followed jump by jump.
+    fn chains(&self, pieces: &Pieces<R::Word>, men: R::Word, kings: R::Word, list: &mut MoveList<R::Word>) {
         let start = list.len();
         let mut chain = Chain::<R, M> {
             rules: self.rules,
@@ -598,9 +616,9 @@ pub(super) fn generate<R: Rules, M: Mover>(
     only_captures: bool,
 ) {
     let view = View::<R, M>::new(rules, pieces);
-    let (men, kings) = (view.capturing_men(), view.capturing_kings());
-    if !(men | kings).is_empty() {
-        view.captures(pieces, men, kings, list);
+    let kings = view.capturing_kings();
+    if !kings.is_empty() || view.man_captures() {
+        view.captures(pieces, kings, list);
         if rules.set().duty == Duty::Mandatory {
             return;
         }
@@ -627,15 +645,15 @@ pub(super) fn mobility<R: Rules, M: Mover>(rules: R, pieces: &Pieces<R::Word>) -
 #[inline(always)]
 pub(super) fn count<R: Rules, M: Mover>(rules: R, pieces: &Pieces<R::Word>, scratch: &mut MoveList<R::Word>) -> u64 {
     let view = View::<R, M>::new(rules, pieces);
-    let (men, kings) = (view.capturing_men(), view.capturing_kings());
-    if (men | kings).is_empty() {
+    let kings = view.capturing_kings();
+    if kings.is_empty() && !view.man_captures() {
         return view.count_quiet();
     }
     let captures = if kings.is_empty() && view.only_single_jumps() {
         view.count_single_jumps()
     } else {
         scratch.clear();
-        view.captures(pieces, men, kings, scratch);
+        view.chains(pieces, view.capturing_men(), kings, scratch);
         scratch.len() as u64
     };
     if rules.set().duty == Duty::Mandatory { captures } else { captures + view.count_quiet() }

@@ -61,6 +61,9 @@ pub fn ways<W: Word>(
     finder.found
 }
 
+/// A stop with the direction of arrival, whether it is the first landing square, and the kings met.
+type Tried<W> = (Stop<W>, usize, bool, u64);
+
 struct Finder<'a, W> {
     walk: Walk<'a, W>,
     /// The same with no other prey than the target's.
@@ -70,8 +73,8 @@ struct Finder<'a, W> {
     limit: usize,
     ordered: bool,
     best: u64,
-    /// Stops that led nowhere, with the direction of arrival, whether on its first landing square, and the kings met.
-    dead: Option<FxHashSet<(Stop<W>, usize, bool, u64)>>,
+    /// Stops that led nowhere.
+    dead: Option<FxHashSet<Tried<W>>>,
     stops: Vec<u8>,
     over: Vec<u8>,
     found: Vec<Way>,

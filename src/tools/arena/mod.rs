@@ -49,6 +49,7 @@ use spec::EngineSpec;
 use sprt::Sprt;
 use standings::Standings;
 use std::collections::HashSet;
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -124,7 +125,8 @@ pub fn run(args: &Args, variant: Arc<Variant>) -> Result<(), ArenaError> {
         log::warn!("Ctrl-C will not end the match cleanly: {error}");
     }
     let report = run_until(args, variant, &stop)?;
-    print!("{}", report.text());
+    // Nobody may listen any more; the files are written.
+    let _ = std::io::stdout().write_all(report.text().as_bytes());
     Ok(())
 }
 

@@ -1,0 +1,24 @@
+//! Text in, text out: a dialect of UCI, its options, the session behind it, and the shapes of the command line.
+//!
+//! The way of one line: `reader` cuts it out of the input, [`command::parse`] makes a [`command::Command`] of it,
+//! [`session::Session`] carries that out, searches and counts run beside it on a `worker`, and [`output`] is the one way
+//! out. protocol.md describes all of it for users.
+
+pub mod command;
+mod diagram;
+mod go;
+mod json;
+pub mod options;
+pub mod output;
+pub mod perft;
+mod print;
+mod reader;
+mod refused;
+mod search;
+pub mod session;
+pub mod start;
+mod words;
+mod worker;
+
+pub use go::GoWords;
+pub use refused::Refused;

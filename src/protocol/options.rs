@@ -1,0 +1,411 @@
+//! The options, one row each. The `uci` listing, the parser with its bounds and the test of protocol.md's table all read
+//! these rows.
+
+use super::print::MoveFormat;
+use crate::engine::Settings;
+use crate::game::variant::Variant;
+use crate::notation::shown;
+use std::sync::Arc;
+
+/// Everything a user may choose.
+#[derive(Clone, Debug)]
+pub struct Choices {
+    /// The rules in force.
+    pub variant: Arc<Variant>,
+    /// The built-in variant to return to when there is no rule file.
+    pub named: Arc<Variant>,
+    /// Path of the rule file in force; empty = none.
+    pub rules_file: String,
+    /// What the engine is told.
+    pub engine: Settings,
+    /// 0 to 20; 20 is full strength.
+    pub skill: i64,
+    /// Weaken the play to `elo`.
+    pub limit_strength: bool,
+    /// The strength to play at, on a rough scale.
+    pub elo: i64,
+    /// The client analyses: never weaken.
+    pub analyse: bool,
+    /// The client may ponder; only kept.
+    pub ponder: bool,
+    /// Print chances in info lines.
+    pub show_wdl: bool,
+    /// How moves are written.
+    pub format: MoveFormat,
+    /// Path of the log of both directions; empty = none.
+    pub log_file: String,
+}
+
+/// The bounds of `UCI_Elo`: skill level 0 and full strength.
+const ELO: (i64, i64) = (1_000, 2_400);
+
+/// The highest `Skill Level`.
+const FULL_SKILL: i64 = 20;
+
+impl Choices {
+    /// The defaults, for a variant.
+    pub fn new(variant: Arc<Variant>) -> Choices {
+        let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
+        Choices {
+            named: variant.clone(),
+            variant,
+            rules_file: String::new(),
+            engine: Settings {
+                hash_mb: 64,
+                threads: cores.min(MAX_THREADS as usize),
+                multi_pv: 1,
+                move_overhead_ms: 30,
+                skill_level: FULL_SKILL as u32,
+            },
+            skill: FULL_SKILL,
+            limit_strength: false,
+            elo: ELO.1,
+            analyse: false,
+            ponder: false,
+            show_wdl: false,
+            format: MoveFormat::Pdn,
+            log_file: String::new(),
+        }
+    }
+
+    /// The level to play at: the weaker of level and Elo, and full strength in analysis.
+    fn level(&self) -> i64 {
+        let by_elo = (self.elo - ELO.0) * FULL_SKILL / (ELO.1 - ELO.0);
+        match (self.analyse, self.limit_strength) {
+            (true, _) => FULL_SKILL,
+            (_, true) => self.skill.min(by_elo),
+            _ => self.skill,
+        }
+    }
+
+    /// Most nodes a search may use; `None` at full strength. Each four levels are worth eight times as many.
+    pub fn most_nodes(&self) -> Option<u64> {
+        let level = self.level();
+        (level < FULL_SKILL).then(|| (50.0 * (0.75 * level as f64).exp2()) as u64)
+    }
+}
+
+/// What the session has to do after an option was set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// Nothing more.
+    None,
+    /// Tell the engine its new settings.
+    Engine,
+    /// Start anew with the rules of `named`.
+    Variant,
+    /// Read the rule file.
+    RulesFile,
+    /// Open or close the log.
+    LogFile,
+    /// Empty the engine's tables.
+    Clear,
+}
+
+/// The type of an option, with its bounds and how it is read and kept.
+pub enum Kind {
+    /// A whole number.
+    Spin { min: i64, max: i64, get: fn(&Choices) -> i64, set: fn(&mut Choices, i64) },
+    /// Yes or no.
+    Check { get: fn(&Choices) -> bool, set: fn(&mut Choices, bool) },
+    /// One of some words; `set` says whether it knows the word, so that aliases may be taken too.
+    Combo { values: fn() -> Vec<String>, get: fn(&Choices) -> String, set: fn(&mut Choices, &str) -> bool },
+    /// Free text; empty is written `<empty>`.
+    Text { get: fn(&Choices) -> String, set: fn(&mut Choices, &str) },
+    /// Something to press.
+    Button,
+}
+
+/// One option.
+pub struct Row {
+    /// Its name; case does not matter.
+    pub name: &'static str,
+    /// One line for people.
+    pub help: &'static str,
+    /// What follows when it is set.
+    pub effect: Effect,
+    /// Its type.
+    pub kind: Kind,
+}
+
+/// Most search threads.
+pub const MAX_THREADS: i64 = 256;
+
+/// All options, in the order they are listed.
+pub static ROWS: [Row; 15] = [
+    Row {
+        name: "Hash",
+        help: "Transposition table, in MiB.",
+        effect: Effect::Engine,
+        kind: Kind::Spin {
+            min: 1,
+            max: 65_536,
+            get: |c| c.engine.hash_mb as i64,
+            set: |c, v| c.engine.hash_mb = v as usize,
+        },
+    },
+    Row {
+        name: "Threads",
+        help: "Search threads; by default one a core.",
+        effect: Effect::Engine,
+        kind: Kind::Spin {
+            min: 1,
+            max: MAX_THREADS,
+            get: |c| c.engine.threads as i64,
+            set: |c, v| c.engine.threads = v as usize,
+        },
+    },
+    Row {
+        name: "MultiPV",
+        help: "Number of best lines reported.",
+        effect: Effect::Engine,
+        kind: Kind::Spin {
+            min: 1,
+            max: 128,
+            get: |c| c.engine.multi_pv as i64,
+            set: |c, v| c.engine.multi_pv = v as usize,
+        },
+    },
+    Row {
+        name: "Ponder",
+        help: "The client may use `go ponder`; changes nothing else.",
+        effect: Effect::None,
+        kind: Kind::Check { get: |c| c.ponder, set: |c, v| c.ponder = v },
+    },
+    Row {
+        name: "UCI_Variant",
+        help: "The rules: any name or alias of a built-in rule set. Sets up its starting position.",
+        effect: Effect::Variant,
+        kind: Kind::Combo {
+            values: || Variant::all().iter().map(|v| v.id.clone()).collect(),
+            get: |c| c.named.id.clone(),
+            set: |c, word| Variant::find(word).map(|v| c.named = v).is_some(),
+        },
+    },
+    Row {
+        name: "RulesFile",
+        help: "A file with your own rules; empty = the rules of UCI_Variant. Sets up the starting position.",
+        effect: Effect::RulesFile,
+        kind: Kind::Text { get: |c| c.rules_file.clone(), set: |c, v| c.rules_file = v.to_string() },
+    },
+    Row {
+        name: "Move Overhead",
+        help: "Kept back from every clock and move time for delays on the way, in milliseconds.",
+        effect: Effect::Engine,
+        kind: Kind::Spin {
+            min: 0,
+            max: 10_000,
+            get: |c| c.engine.move_overhead_ms as i64,
+            set: |c, v| c.engine.move_overhead_ms = v as u64,
+        },
+    },
+    Row { name: "Clear Hash", help: "Forgets all earlier searches.", effect: Effect::Clear, kind: Kind::Button },
+    Row {
+        name: "UCI_ShowWDL",
+        help: "Adds `wdl W D L` to info lines: chances of win, draw and loss in permille.",
+        effect: Effect::None,
+        kind: Kind::Check { get: |c| c.show_wdl, set: |c, v| c.show_wdl = v },
+    },
+    Row {
+        name: "UCI_AnalyseMode",
+        help: "The client analyses: full strength whatever the next three options say.",
+        effect: Effect::None,
+        kind: Kind::Check { get: |c| c.analyse, set: |c, v| c.analyse = v },
+    },
+    Row {
+        name: "Skill Level",
+        help: "Strength of play: below 20 a search uses no more than 50 * 2^(0.75 * level) nodes.",
+        effect: Effect::None,
+        kind: Kind::Spin { min: 0, max: FULL_SKILL, get: |c| c.skill, set: |c, v| c.skill = v },
+    },
+    Row {
+        name: "UCI_LimitStrength",
+        help: "Weakens the play to UCI_Elo.",
+        effect: Effect::None,
+        kind: Kind::Check { get: |c| c.limit_strength, set: |c, v| c.limit_strength = v },
+    },
+    Row {
+        name: "UCI_Elo",
+        help: "Strength when UCI_LimitStrength is on: an even scale over the skill levels, not a measured rating.",
+        effect: Effect::None,
+        kind: Kind::Spin { min: ELO.0, max: ELO.1, get: |c| c.elo, set: |c, v| c.elo = v },
+    },
+    Row {
+        name: "UCI_MoveFormat",
+        help: "How moves are written: shortest PDN, PDN with every square, or as in Hub (captured squares listed).",
+        effect: Effect::None,
+        kind: Kind::Combo {
+            values: || MoveFormat::ALL.iter().map(|f| f.name().to_string()).collect(),
+            get: |c| c.format.name().to_string(),
+            set: |c, word| MoveFormat::find(word).map(|f| c.format = f).is_some(),
+        },
+    },
+    Row {
+        name: "Debug Log File",
+        help: "Adds every line of both directions to this file; empty = no log.",
+        effect: Effect::LogFile,
+        kind: Kind::Text { get: |c| c.log_file.clone(), set: |c, v| c.log_file = v.to_string() },
+    },
+];
+
+/// Why an option was not set. The text says what was read and what was expected.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BadOption {
+    #[error("no option {}, expected one of: {}", shown(.0), names())]
+    Unknown(String),
+    #[error("option {0}: no value was read, expected {1}")]
+    NoValue(&'static str, String),
+    #[error("option {0}: {read} was read, expected {1}", read = shown(.2))]
+    Value(&'static str, String, String),
+}
+
+fn names() -> String {
+    ROWS.iter().map(|row| row.name).collect::<Vec<_>>().join(", ")
+}
+
+impl Row {
+    /// The row's line in the answer to `uci`.
+    pub fn listing(&self, defaults: &Choices) -> String {
+        let kind = match &self.kind {
+            Kind::Spin { min, max, get, .. } => format!("spin default {} min {min} max {max}", get(defaults)),
+            Kind::Check { get, .. } => format!("check default {}", get(defaults)),
+            Kind::Combo { values, get, .. } => {
+                format!("combo default {} var {}", get(defaults), values().join(" var "))
+            }
+            Kind::Text { get, .. } => {
+                let text = get(defaults);
+                format!("string default {}", if text.is_empty() { "<empty>" } else { &text })
+            }
+            Kind::Button => "button".to_string(),
+        };
+        format!("option name {} type {kind}", self.name)
+    }
+
+    /// What a value must look like.
+    pub fn expected(&self) -> String {
+        match &self.kind {
+            Kind::Spin { min, max, .. } => format!("a whole number from {min} to {max}"),
+            Kind::Check { .. } => "true or false".to_string(),
+            Kind::Combo { values, .. } => format!("one of: {}", values().join(" ")),
+            Kind::Text { .. } => "text, or <empty>".to_string(),
+            Kind::Button => "no value".to_string(),
+        }
+    }
+
+    fn put(&self, choices: &mut Choices, value: &str) -> bool {
+        match &self.kind {
+            Kind::Spin { min, max, set, .. } => match value.parse() {
+                Ok(number) if (*min..=*max).contains(&number) => set(choices, number),
+                _ => return false,
+            },
+            Kind::Check { set, .. } => match value.to_ascii_lowercase().as_str() {
+                "true" => set(choices, true),
+                "false" => set(choices, false),
+                _ => return false,
+            },
+            Kind::Combo { set, .. } => return set(choices, value),
+            Kind::Text { set, .. } => set(choices, if value == "<empty>" { "" } else { value }),
+            Kind::Button => {}
+        }
+        true
+    }
+}
+
+/// Sets one option in `choices`; says what else is to be done. On an error nothing has changed.
+pub fn set(choices: &mut Choices, name: &str, value: Option<&str>) -> Result<Effect, BadOption> {
+    let row = ROWS
+        .iter()
+        .find(|row| row.name.eq_ignore_ascii_case(name))
+        .ok_or_else(|| BadOption::Unknown(name.to_string()))?;
+    let value = match (&row.kind, value) {
+        (Kind::Button | Kind::Text { .. }, None) => "",
+        (_, None) => return Err(BadOption::NoValue(row.name, row.expected())),
+        (_, Some(value)) => value,
+    };
+    if !row.put(choices, value) {
+        return Err(BadOption::Value(row.name, row.expected(), value.to_string()));
+    }
+    Ok(row.effect)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fresh() -> Choices {
+        Choices::new(Variant::find("international").expect("built in"))
+    }
+
+    #[test]
+    fn listings_follow_the_form_of_uci() {
+        let mut defaults = fresh();
+        defaults.engine.threads = 2;
+        let listing: Vec<String> = ROWS.iter().map(|row| row.listing(&defaults)).collect();
+        assert_eq!(listing[0], "option name Hash type spin default 64 min 1 max 65536");
+        assert_eq!(listing[1], "option name Threads type spin default 2 min 1 max 256");
+        assert!(
+            listing[4].starts_with("option name UCI_Variant type combo default international var international var ")
+        );
+        assert_eq!(listing[5], "option name RulesFile type string default <empty>");
+        assert_eq!(listing[7], "option name Clear Hash type button");
+        assert!(
+            listing.contains(&"option name UCI_MoveFormat type combo default pdn var pdn var full var hub".to_string())
+        );
+    }
+
+    #[test]
+    fn every_bound_is_kept_and_the_old_value_too() {
+        for row in &ROWS {
+            let Kind::Spin { min, max, get, .. } = &row.kind else { continue };
+            let mut choices = fresh();
+            for good in [*min, *max] {
+                set(&mut choices, row.name, Some(&good.to_string())).expect("inside the bounds");
+                assert_eq!(get(&choices), good, "{}", row.name);
+            }
+            for bad in [(min - 1).to_string(), (max + 1).to_string(), "x".into(), "".into(), "9".repeat(30)] {
+                let error = set(&mut choices, row.name, Some(&bad)).expect_err("outside the bounds").to_string();
+                assert!(error.contains(&format!("from {min} to {max}")) && error.contains(row.name), "{error}");
+                assert_eq!(get(&choices), *max, "{}", row.name);
+            }
+        }
+    }
+
+    #[test]
+    fn values_of_every_other_kind_are_read() {
+        let mut choices = fresh();
+        assert_eq!(set(&mut choices, "uci_variant", Some("Russian")), Ok(Effect::Variant));
+        assert_eq!(choices.named.id, "russian");
+        assert_eq!(set(&mut choices, "UCI_SHOWWDL", Some("TRUE")), Ok(Effect::None));
+        assert!(choices.show_wdl);
+        assert_eq!(set(&mut choices, "rulesfile", Some("a b.toml")), Ok(Effect::RulesFile));
+        assert_eq!(choices.rules_file, "a b.toml");
+        assert_eq!(set(&mut choices, "RulesFile", Some("<empty>")), Ok(Effect::RulesFile));
+        assert_eq!(choices.rules_file, "");
+        assert_eq!(set(&mut choices, "clear hash", None), Ok(Effect::Clear));
+        let mut error = |name, value| set(&mut choices, name, value).expect_err("a bad value").to_string();
+        assert!(error("Depth", Some("3")).starts_with("no option 'Depth', expected one of: Hash, Threads, "));
+        assert_eq!(error("Ponder", Some("maybe")), "option Ponder: 'maybe' was read, expected true or false");
+        assert_eq!(error("Hash", None), "option Hash: no value was read, expected a whole number from 1 to 65536");
+        assert!(
+            error("UCI_Variant", Some("go")).starts_with("option UCI_Variant: 'go' was read, expected one of: int")
+        );
+    }
+
+    #[test]
+    fn the_weaker_of_level_and_elo_counts_but_not_in_analysis() {
+        let mut choices = fresh();
+        for (name, value, level) in [
+            ("UCI_Elo", "1000", 20),
+            ("UCI_LimitStrength", "true", 0),
+            ("UCI_Elo", "1700", 10),
+            ("Skill Level", "4", 4),
+            ("UCI_AnalyseMode", "true", 20),
+        ] {
+            set(&mut choices, name, Some(value)).expect("a good value");
+            assert_eq!(choices.level(), level, "{name} {value}");
+        }
+        assert_eq!(choices.most_nodes(), None);
+        choices.analyse = false;
+        assert_eq!(choices.most_nodes(), Some(400));
+    }
+}

@@ -1,0 +1,300 @@
+//! The conversation with one client: what is in force now, and what each command does to it.
+
+use super::command::{self, COMMANDS, Command, Position};
+use super::diagram;
+use super::go::GoWords;
+use super::json;
+use super::options::{self, Choices, Effect, ROWS};
+use super::output::Output;
+use super::perft::{self, PerftWords};
+use super::print::{self, Look};
+use super::reader::{Line, Lines};
+use super::refused::Refused;
+use super::search::Search;
+use super::start::{read_rules, room_for};
+use super::worker::Worker;
+use crate::engine::{Engine, Signals};
+use crate::game::Game;
+use crate::game::plain::PlainMove;
+use crate::game::variant::Variant;
+use crate::notation::{fen, movetext};
+use std::io::{BufRead, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The benchmark: its depth, when to end early, and where to put its lines. Given by the program, because it lives in a
+/// room above this one.
+pub type Bench = fn(depth: Option<u32>, signals: &Signals, say: &mut dyn FnMut(&str));
+
+/// How long a search may take to say its last word when the program ends.
+const PATIENCE: Duration = Duration::from_millis(700);
+
+/// Whether the conversation goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flow {
+    /// On to the next line.
+    On,
+    /// The client has said goodbye.
+    Quit,
+}
+
+/// One conversation.
+pub struct Session {
+    output: Output,
+    /// As at the start: what the answer to `uci` shows.
+    defaults: Choices,
+    choices: Choices,
+    game: Game,
+    engine: Option<Arc<Mutex<Engine>>>,
+    worker: Worker,
+    bench: Option<Bench>,
+}
+
+impl Session {
+    /// A conversation that starts with these choices, in their starting position.
+    pub fn new(choices: Choices, output: Output, bench: Option<Bench>) -> Session {
+        let game = Game::new(choices.variant.clone());
+        Session { output, defaults: choices.clone(), choices, game, engine: None, worker: Worker::default(), bench }
+    }
+
+    /// Talks until `quit` or the end of input. Bad input is answered and changes nothing.
+    pub fn run(&mut self, input: impl BufRead) {
+        let mut lines = Lines::new(input);
+        // Input that cannot be read any more has ended.
+        while let Ok(Some(line)) = lines.next_line() {
+            match self.hear(&line) {
+                Ok(Flow::On) => {}
+                Ok(Flow::Quit) => break,
+                Err(refused) => self.output.error(&refused.to_string()),
+            }
+        }
+        self.worker.leave(PATIENCE);
+    }
+
+    /// Carries out some commands as if the client had sent nothing else, and waits for the last of them. Says whether all
+    /// went well; a refusal is told on stderr and, when `told` says so, as the protocol tells it; the rest is then left out.
+    pub fn once(&mut self, commands: Vec<Command>, told: bool) -> bool {
+        for command in commands {
+            if let Err(refused) = self.carry_out(command) {
+                complain(&refused);
+                if told {
+                    self.output.error(&refused.to_string());
+                }
+                return false;
+            }
+            self.worker.wait();
+        }
+        true
+    }
+
+    fn hear(&mut self, line: &Line) -> Result<Flow, Refused> {
+        match line {
+            Line::TooLong { bytes } => Err(Refused::TooLong(*bytes)),
+            Line::NotUtf8 { place, byte } => Err(Refused::NotUtf8 { place: *place, byte: *byte }),
+            Line::Text(text) => {
+                self.output.note(text);
+                command::parse(text)?.map_or(Ok(Flow::On), |command| self.carry_out(command))
+            }
+        }
+    }
+
+    /// Does what a command asks for.
+    pub fn carry_out(&mut self, command: Command) -> Result<Flow, Refused> {
+        match command {
+            Command::Quit => return Ok(Flow::Quit),
+            Command::Stop => self.worker.stop(),
+            Command::PonderHit => self.worker.hit(),
+            Command::IsReady => self.ready(),
+            Command::Uci => self.introduce(),
+            Command::Help => self.help(),
+            Command::Variants { json } => self.variants(json),
+            Command::Draw => self.output.line(&diagram::position(&self.game, self.choices.format)),
+            Command::Legal { json } => self.legal(json),
+            Command::NewGame => self.idle("ucinewgame")?.clear(),
+            Command::SetOption { name, value } => self.idle("setoption")?.set_option(&name, value.as_deref())?,
+            Command::Position(position) => self.idle("position")?.set_position(&position)?,
+            Command::Eval => self.idle("eval")?.eval(),
+            Command::Go(words) => self.idle("go")?.go(words)?,
+            Command::Perft(words) => self.idle("perft")?.perft(words),
+            Command::Bench(depth) => self.idle("bench")?.run_bench(depth)?,
+        }
+        Ok(Flow::On)
+    }
+
+    /// Refuses what cannot be done beside a search. After `stop` the search is waited for.
+    fn idle(&mut self, what: &'static str) -> Result<&mut Session, Refused> {
+        if self.worker.busy() { Err(Refused::Busy(what)) } else { Ok(self) }
+    }
+
+    /// The engine, made when it is first needed, so that the program starts at once.
+    fn engine(&mut self) -> Arc<Mutex<Engine>> {
+        let settings = &self.choices.engine;
+        self.engine.get_or_insert_with(|| Arc::new(Mutex::new(Engine::new(settings.clone())))).clone()
+    }
+
+    /// Calls the engine, when there is one yet. Only while nothing searches.
+    fn with_engine(&self, act: impl FnOnce(&mut Engine)) {
+        if let Some(engine) = &self.engine {
+            act(&mut engine.lock().unwrap_or_else(PoisonError::into_inner));
+        }
+    }
+
+    fn clear(&mut self) {
+        self.with_engine(Engine::clear);
+    }
+
+    fn ready(&mut self) {
+        if !self.worker.busy() {
+            self.engine();
+            self.with_engine(Engine::prepare);
+        }
+        self.output.line("readyok");
+    }
+
+    fn introduce(&self) {
+        let mut lines =
+            vec![format!("id name damka {}", env!("CARGO_PKG_VERSION")), "id author the damka developers".to_string()];
+        lines.extend(ROWS.iter().map(|row| row.listing(&self.defaults)));
+        lines.push("uciok".to_string());
+        self.output.line(&lines.join("\n"));
+    }
+
+    fn help(&self) {
+        let width = COMMANDS.iter().map(|row| row.usage.len()).max().unwrap_or(0);
+        let lines: Vec<String> = COMMANDS.iter().map(|row| format!("{:width$}  {}", row.usage, row.help)).collect();
+        self.output.line(&lines.join("\n"));
+    }
+
+    fn variants(&self, json: bool) {
+        if json {
+            return self.output.line(&format!("{:#}", json::variants()));
+        }
+        let row = |v: &Arc<Variant>| format!("{:18} {} ({})", v.id, v.title, v.aliases.join(", "));
+        let lines: Vec<String> = Variant::all().iter().map(row).collect();
+        self.output.line(&lines.join("\n").replace(" ()", ""));
+    }
+
+    fn legal(&self, json: bool) {
+        if json {
+            return self.output.line(&json::position(&self.game).to_string());
+        }
+        let mut lines = self.choices.format.all(&self.game);
+        lines.push(format!("legal {} state {}", lines.len(), print::state(self.game.state())));
+        self.output.line(&lines.join("\n"));
+    }
+
+    /// All or nothing: what an option brings with it is done first, and only then is the choice kept.
+    fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), Refused> {
+        let mut choices = self.choices.clone();
+        let effect = options::set(&mut choices, name, value)?;
+        match effect {
+            Effect::None => {}
+            Effect::Clear => self.clear(),
+            Effect::Engine => self.configure(&choices)?,
+            Effect::LogFile => self
+                .output
+                .keep_log(&choices.log_file)
+                .map_err(|error| Refused::Log { path: choices.log_file.clone(), error })?,
+            Effect::Variant => choices.rules_file.clear(),
+            Effect::RulesFile => {}
+        }
+        if matches!(effect, Effect::Variant | Effect::RulesFile) {
+            choices.variant = match choices.rules_file.as_str() {
+                "" => choices.named.clone(),
+                path => read_rules(path)?,
+            };
+            self.game = Game::new(choices.variant.clone());
+        }
+        self.choices = choices;
+        Ok(())
+    }
+
+    fn configure(&mut self, choices: &Choices) -> Result<(), Refused> {
+        if choices.engine.hash_mb > self.choices.engine.hash_mb {
+            room_for(choices.engine.hash_mb)?;
+        }
+        self.with_engine(|engine| engine.configure(&choices.engine));
+        Ok(())
+    }
+
+    fn set_position(&mut self, position: &Position) -> Result<(), Refused> {
+        let variant = self.choices.variant.clone();
+        let mut game = match &position.fen {
+            None => Game::new(variant),
+            Some(text) => {
+                let setup = fen::read(&variant, text)?;
+                Game::from_setup(variant, &setup)?
+            }
+        };
+        for (index, text) in position.moves.iter().enumerate() {
+            let mv = read_move(&game, "position", index, text)?;
+            game.play(&mv).expect("a move that was read is legal");
+        }
+        self.game = game;
+        Ok(())
+    }
+
+    fn eval(&mut self) {
+        let engine = self.engine();
+        let evaluation = engine.lock().unwrap_or_else(PoisonError::into_inner).evaluate(&self.game);
+        let mut lines: Vec<String> =
+            evaluation.parts.iter().map(|(name, score)| format!("eval {name} {score:+}")).collect();
+        lines.push(format!(
+            "eval total {:+} for {}, in hundredths of a man",
+            evaluation.total,
+            self.game.side().name()
+        ));
+        self.output.line(&lines.join("\n"));
+    }
+
+    fn go(&mut self, words: GoWords) -> Result<(), Refused> {
+        let mut limits = words.limits;
+        let read = |(index, text): (usize, &String)| read_move(&self.game, "go searchmoves", index, text);
+        limits.search_moves = words.search_moves.iter().enumerate().map(read).collect::<Result<_, _>>()?;
+        if let Some(most) = self.choices.most_nodes() {
+            limits.nodes = Some(limits.nodes.map_or(most, |nodes| nodes.min(most)));
+        }
+        let search = Search {
+            game: self.game.clone(),
+            limits,
+            look: Look { format: self.choices.format, show_wdl: self.choices.show_wdl },
+            output: self.output.clone(),
+            engine: self.engine(),
+            settings: self.choices.engine.clone(),
+        };
+        self.worker.start(move |control| search.run(control));
+        Ok(())
+    }
+
+    fn perft(&mut self, words: PerftWords) {
+        let (game, output, format) = (self.game.clone(), self.output.clone(), self.choices.format);
+        let threads = words.threads.unwrap_or(self.choices.engine.threads);
+        self.worker.start(move |control| {
+            let since = Instant::now();
+            let rows = perft::count(&game, &words, threads, &|| control.signals().stopped());
+            let lines = match rows {
+                Some(rows) => perft::report(&game, &words, &rows, since.elapsed(), format),
+                None => "info string perft stopped".to_string(),
+            };
+            control.finish();
+            output.line(&lines);
+        });
+    }
+
+    fn run_bench(&mut self, depth: Option<u32>) -> Result<(), Refused> {
+        let bench = self.bench.ok_or(Refused::NoBench)?;
+        let output = self.output.clone();
+        self.worker.start(move |control| bench(depth, control.signals(), &mut |line| output.line(line)));
+        Ok(())
+    }
+}
+
+fn read_move(game: &Game, what: &'static str, index: usize, text: &str) -> Result<PlainMove, Refused> {
+    movetext::read(game, text).map_err(|error| Refused::Move { what, number: index + 1, error })
+}
+
+/// Tells a person at a terminal what is wrong.
+pub fn complain(refused: &Refused) {
+    // Nobody may be reading there either.
+    let _ = writeln!(std::io::stderr(), "damka: {}", super::words::shortened(&refused.to_string(), 1_000));
+}

@@ -1,0 +1,10 @@
+//! Everything that is tested against the program itself.
+
+mod cli;
+mod client;
+mod dialogue;
+mod document;
+mod fuzz;
+mod matches;
+mod robust;
+mod timing;
