@@ -1,19 +1,19 @@
 //! `damka match` with the program itself as both engines.
 
+use crate::client::{PROGRAM, beside_others};
 use std::process::Command;
 
-const DAMKA: &str = env!("CARGO_BIN_EXE_damka");
-
 fn engine(name: &str, more: &str) -> String {
-    format!("name={name},cmd={DAMKA},option.Threads=1,option.Hash=4{more}")
+    format!("name={name},cmd={PROGRAM},option.Threads=1,option.Hash=4{more}")
 }
 
 #[test]
 fn the_program_plays_a_match_against_itself() {
+    let _turn = beside_others();
     let directory = tempfile::tempdir().unwrap();
     let json = directory.path().join("result.json");
     for rules in [["--variant", "turkish"], ["--rule", "captures=optional"]] {
-        let output = Command::new(DAMKA)
+        let output = Command::new(PROGRAM)
             .args(rules)
             .args(["match", "--tc", "nodes=300", "--games", "4", "--concurrency", "2", "--openings", "generated:1"])
             .args(["--engine", &engine("A", ""), "--engine", &engine("B", ",tc=depth=2"), "--max-plies", "100"])
@@ -38,7 +38,7 @@ fn a_bad_match_is_refused_with_exit_code_2() {
         (vec!["--engine", "cmd=a", "--engine", "cmd=b", "--tc", "soon"], "movetime=MS"),
         (vec![], "--engine"),
     ] {
-        let output = Command::new(DAMKA).arg("match").args(&words).output().unwrap();
+        let output = Command::new(PROGRAM).arg("match").args(&words).output().unwrap();
         let err = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.code() == Some(2) && err.contains(said), "{words:?}: {err}");
     }

@@ -56,18 +56,19 @@ impl Pentanomial {
         Some((mean, sum(&|score| (score - mean).powi(2))))
     }
 
+    /// Mean score of a game and its standard error. When all pairs ended the same, the error follows the rule of three:
+    /// what did not happen in `n` pairs has a chance of at most `3 / n`, which is taken for two standard errors.
     fn standard_error(&self) -> Option<(f64, f64)> {
         let (mean, variance) = self.mean_and_variance()?;
-        Some((mean, (variance / self.pairs() as f64).sqrt()))
+        let pairs = self.pairs() as f64;
+        Some((mean, if variance > 0.0 { (variance / pairs).sqrt() } else { 1.5 / pairs }))
     }
 
-    /// The Elo difference. When all pairs ended the same, the interval follows the rule of three: what did not happen in
-    /// `n` pairs has a chance of at most `3 / n`.
+    /// The Elo difference.
     pub fn elo(&self) -> Option<Interval> {
         let (mean, error) = self.standard_error()?;
-        let reach = if error > 0.0 { Z95 * error } else { 3.0 / self.pairs() as f64 };
         let elo = |score: f64| elo_of(score.clamp(0.0, 1.0));
-        Some(Interval { low: elo(mean - reach), value: elo(mean), high: elo(mean + reach) })
+        Some(Interval { low: elo(mean - Z95 * error), value: elo(mean), high: elo(mean + Z95 * error) })
     }
 
     /// The normalised Elo difference and its 95 % error: the score in standard deviations of one game, which does not
@@ -82,15 +83,6 @@ impl Pentanomial {
     /// Likelihood of superiority: how sure it is, from 0 to 1, that the side is the stronger one.
     pub fn superiority(&self) -> Option<f64> {
         let (mean, error) = self.standard_error()?;
-        if error == 0.0 {
-            return Some(if mean > 0.5 {
-                1.0
-            } else if mean < 0.5 {
-                0.0
-            } else {
-                0.5
-            });
-        }
         Some(normal((mean - 0.5) / error))
     }
 }
@@ -163,9 +155,11 @@ mod tests {
         assert_eq!(pairs.elo().unwrap().value, f64::INFINITY);
         assert_eq!(pairs.elo().unwrap().low, f64::NEG_INFINITY);
         let always = Pentanomial([0, 0, 0, 0, 12]).elo().unwrap();
-        close(always.low, elo_of(0.75), 1e-9);
+        close(always.low, elo_of(1.0 - Z95 * 0.125), 1e-9);
         assert_eq!(pairs.reversed().elo().unwrap().value, f64::NEG_INFINITY);
-        assert_eq!((pairs.superiority(), pairs.reversed().superiority()), (Some(1.0), Some(0.0)));
+        assert!((0.6..0.7).contains(&pairs.superiority().unwrap()), "one pair proves little");
+        assert!(Pentanomial([0, 0, 0, 0, 12]).superiority().unwrap() > 0.9999);
+        assert!(Pentanomial([12, 0, 0, 0, 0]).superiority().unwrap() < 0.0001);
         assert_eq!(pairs.normalised_elo(), None);
     }
 
