@@ -6,6 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// Lines that are remembered of each direction.
@@ -18,6 +19,8 @@ const LONGEST_SHOWN: usize = 4000;
 const WAITING: usize = 4096;
 /// How often a wait looks whether the match is to end.
 const TICK: Duration = Duration::from_millis(50);
+/// How long an engine that broke down is waited for, to learn how it ended and what it said last.
+const LAST_WORDS: Duration = Duration::from_millis(300);
 /// What an engine gets to leave by itself when it is told to quit.
 const GRACE: Duration = Duration::from_millis(300);
 
@@ -43,6 +46,7 @@ pub struct Process {
     lines: Receiver<(String, Instant)>,
     transcript: Transcript,
     errors: Arc<Mutex<VecDeque<String>>>,
+    error_reader: Option<JoinHandle<()>>,
 }
 
 /// The last lines sent and received, in their common order.
@@ -96,11 +100,11 @@ impl Process {
         if let Some(stdout) = child.stdout.take() {
             std::thread::spawn(move || read_lines(stdout, &heard));
         }
-        if let Some(stderr) = child.stderr.take() {
+        let error_reader = child.stderr.take().map(|stderr| {
             let errors = errors.clone();
-            std::thread::spawn(move || remember_lines(stderr, &errors));
-        }
-        Ok(Process { child, out: Some(out), lines, transcript: Transcript::default(), errors })
+            std::thread::spawn(move || remember_lines(stderr, &errors))
+        });
+        Ok(Process { child, out: Some(out), lines, transcript: Transcript::default(), errors, error_reader })
     }
 
     /// Sends a line. An engine that is gone shows when it is next listened to.
@@ -132,13 +136,23 @@ impl Process {
 
     /// The last lines each way, `>` sent, `<` received, `!` from the error output, and how the process ended if it did.
     pub fn transcript(&mut self) -> Vec<String> {
+        let status = self.wait_for_end(LAST_WORDS);
+        if status.is_some() {
+            self.wait_for_last_words();
+        }
         let mut lines = self.transcript.lines();
         let errors = self.errors.lock().map(|errors| errors.iter().cloned().collect::<Vec<_>>());
         lines.extend(errors.unwrap_or_default());
-        if let Some(status) = self.wait_for_end(Duration::from_millis(50)) {
-            lines.push(format!("(the process ended: {status})"));
-        }
+        lines.extend(status.map(|status| format!("(the process ended: {status})")));
         lines
+    }
+
+    /// Lets the reader of the error output come to its end, unless a child of the engine keeps it open.
+    fn wait_for_last_words(&self) {
+        let until = Instant::now() + LAST_WORDS;
+        while self.error_reader.as_ref().is_some_and(|reader| !reader.is_finished()) && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(2));
+        }
     }
 
     fn wait_for_end(&mut self, patience: Duration) -> Option<std::process::ExitStatus> {
