@@ -146,16 +146,16 @@ impl Clocks {
 
     /// Takes a move's time from the side's clock. An overrun within the margin costs nothing.
     pub fn spend(&mut self, side: Color, took: Duration) -> Result<(), Overrun> {
-        if let Some(allowed) = self.allowed(side) {
-            if took > allowed + self.margin {
-                return Err(Overrun { took, allowed });
-            }
+        if let Some(allowed) = self.allowed(side)
+            && took > allowed + self.margin
+        {
+            return Err(Overrun { took, allowed });
         }
         self.played[side.index()] += 1;
         if let TimeControl::Clock { base_ms, increment_ms, moves } = self.control(side) {
             let left = &mut self.left_ms[side.index()];
             *left = (*left - took.as_millis() as i64).max(0) + increment_ms as i64;
-            if moves.is_some_and(|moves| self.played[side.index()] % moves == 0) {
+            if moves.is_some_and(|moves| self.played[side.index()].is_multiple_of(moves)) {
                 *left += base_ms as i64;
             }
         }

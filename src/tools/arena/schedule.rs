@@ -50,7 +50,7 @@ impl Schedule {
         let (a, b) = self.pairings[(pair % self.pairings.len() as u64) as usize];
         let round = pair / self.pairings.len() as u64;
         let opening = self.openings[(round % self.openings.len() as u64) as usize];
-        let (white, black) = if game % 2 == 0 { (a, b) } else { (b, a) };
+        let (white, black) = if game.is_multiple_of(2) { (a, b) } else { (b, a) };
         Fixture { game, round, white, black, opening }
     }
 }
