@@ -11,6 +11,7 @@ mod explosion;
 mod fast;
 mod fuzz;
 mod games;
+mod matches;
 mod moves;
 mod notation;
 mod perft;
