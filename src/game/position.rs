@@ -359,7 +359,7 @@ impl<W: Word> Referee<'_, W> {
     /// Writes a whole list of legal moves out. Ways through many pieces are found together, which is far faster.
     pub fn plain_all(&self, position: &Position<W>, list: &[Move<W>]) -> Vec<PlainMove> {
         let long = |mv: &Move<W>| mv.captured.count() >= LONG_CAPTURE && mv.huffed == NOWHERE;
-        if list.iter().filter(|mv| long(mv)).count() < 2 {
+        if !list.iter().any(long) {
             return list.iter().map(|mv| self.plain(position, mv)).collect();
         }
         let (geometry, mover) = (&self.variant.geometry, position.side.index());
