@@ -7,6 +7,7 @@ use damka::protocol::output::Output;
 use damka::protocol::perft::{self, PerftWords};
 use damka::protocol::session::{Session, complain};
 use damka::protocol::start::Start;
+use damka::tools::bench;
 use std::process::ExitCode;
 
 /// Exit code for bad input, as clap uses it too.
@@ -161,7 +162,7 @@ fn run(cli: Cli) -> Result<bool, Refused> {
         hash_mb: common.hash.map(|mb| mb as usize),
         threads: common.threads.map(|n| n as usize),
     };
-    let mut session = Session::new(start.choices()?, Output::stdout(), None);
+    let mut session = Session::new(start.choices()?, Output::stdout(), Some(bench::run));
     let Some(job) = cli.job else {
         session.run(std::io::stdin().lock());
         return Ok(true);

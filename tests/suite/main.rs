@@ -5,5 +5,7 @@ mod client;
 mod dialogue;
 mod document;
 mod fuzz;
+mod layers;
 mod robust;
+mod selfplay;
 mod timing;
