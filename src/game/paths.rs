@@ -84,7 +84,7 @@ impl<W: Word> Finder<'_, W> {
     /// Whether some piece of the target can no longer be captured from here.
     fn lost(&self, stop: Stop<W>) -> bool {
         let left = self.target.captured & !stop.taken;
-        left.count() > 2 && !(left & !self.hunt.reachable(stop).0).is_empty()
+        left.count() > 2 && !(left & !self.hunt.reachable(W::bit(stop.at), stop.taken, stop.king).0).is_empty()
     }
 
     fn follow(&mut self, stop: Stop<W>, trail: Trail) {
