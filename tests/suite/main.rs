@@ -6,6 +6,7 @@ mod dialogue;
 mod document;
 mod fuzz;
 mod layers;
+mod readme;
 mod robust;
 mod selfplay;
 mod timing;

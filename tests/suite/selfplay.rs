@@ -4,6 +4,7 @@
 //! A few short games a rule set as a rule; with `DAMKA_DEEP=1` a thousand at 2,000 nodes a move. `DAMKA_GAMES` and
 //! `DAMKA_NODES` set other numbers. With `--nocapture` the tests print how the games ended.
 
+use super::client::beside_others;
 use damka::engine::{Engine, Info, Limits, Report, Settings, Signals};
 use damka::game::board::Color;
 use damka::game::plain::{Outcome, State};
@@ -89,6 +90,7 @@ fn play(variant: &std::sync::Arc<Variant>, engine: &mut Engine, number: u64, nod
 
 /// Plays the games of a rule set and prints a table of their ends.
 fn games(name: &str) {
+    let _turn = beside_others();
     let deep = std::env::var_os("DAMKA_DEEP").is_some();
     let (games, nodes) = if deep { (1_000, 2_000) } else { (12, 300) };
     let (games, nodes) = (number("DAMKA_GAMES", games), number("DAMKA_NODES", nodes));
