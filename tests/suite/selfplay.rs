@@ -7,7 +7,7 @@
 use super::client::beside_others;
 use damka::engine::{Engine, Info, Limits, Report, Settings, Signals};
 use damka::game::board::Color;
-use damka::game::plain::{Outcome, State};
+use damka::game::plain::{Outcome, PlainMove, State};
 use damka::game::{Game, Variant};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -42,14 +42,23 @@ fn number(name: &str, otherwise: u64) -> u64 {
     std::env::var(name).map_or(otherwise, |text| text.parse().expect("a whole number"))
 }
 
+/// The moves of a game, told when it ends in a panic.
+struct Story {
+    variant: String,
+    moves: Vec<PlainMove>,
+}
+
+impl Drop for Story {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let moves: Vec<String> = self.moves.iter().map(|mv| format!("{:?}", mv.path)).collect();
+            eprintln!("{}, after {}", self.variant, moves.join(" "));
+        }
+    }
+}
+
 /// The next move of a game, chosen by the engine or, in the opening, by chance.
-fn choose(
-    game: &Game,
-    engine: &mut Engine,
-    dice: &mut Dice,
-    nodes: u64,
-    opening: usize,
-) -> damka::game::plain::PlainMove {
+fn choose(game: &Game, engine: &mut Engine, dice: &mut Dice, nodes: u64, opening: usize) -> PlainMove {
     let legal = game.moves();
     assert!(!legal.is_empty(), "a game that goes on has a move: {:?}", game.setup());
     if game.plies() < opening {
@@ -68,6 +77,7 @@ fn play(variant: &std::sync::Arc<Variant>, engine: &mut Engine, number: u64, nod
     let endless = set.quiet_plies == 0;
     let mut dice = Dice(0x9e37_79b9_7f4a_7c15 ^ (number + 1).wrapping_mul(0xd134_2543_de82_ef95));
     let mut game = Game::new(variant.clone());
+    let mut story = Story { variant: variant.id.clone(), moves: Vec::new() };
     let opening = OPENING + number as usize % 2;
     loop {
         if let State::Over(outcome, reason) = game.state() {
@@ -84,6 +94,7 @@ fn play(variant: &std::sync::Arc<Variant>, engine: &mut Engine, number: u64, nod
         }
         let mv = choose(&game, engine, &mut dice, nodes, opening);
         game.play(&mv).expect("legal");
+        story.moves.push(mv.clone());
         assert_eq!(game.key(), game.fresh_key(), "{}, game {number}, after {mv:?}", variant.id);
     }
 }
