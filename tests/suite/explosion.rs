@@ -143,10 +143,10 @@ fn watched(variant: &Arc<Variant>, tries: usize, seed: u64) -> (Duration, Setup)
     let search = std::thread::spawn(move || worst(&searched, tries, seed, &theirs));
     while !search.is_finished() {
         std::thread::sleep(Duration::from_millis(5));
-        if let Some((since, setup)) = desk.lock().expect("no thread panics here").as_ref() {
-            if since.elapsed() > PATIENCE {
-                return (since.elapsed(), setup.clone());
-            }
+        if let Some((since, setup)) = desk.lock().expect("no thread panics here").as_ref()
+            && since.elapsed() > PATIENCE
+        {
+            return (since.elapsed(), setup.clone());
         }
     }
     search.join().expect("the search ends")
