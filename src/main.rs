@@ -1,6 +1,7 @@
 //! The command line: reads the words, makes one call into the rooms, and ends with an exit code.
 
 use clap::{Args, Parser, Subcommand};
+use damka::game::Variant;
 use damka::protocol::Refused;
 use damka::protocol::command::{self, Command, Position};
 use damka::protocol::output::Output;
@@ -9,6 +10,7 @@ use damka::protocol::session::{Session, complain};
 use damka::protocol::start::Start;
 use damka::tools::bench;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Exit code for bad input, as clap uses it too.
 const BAD_INPUT: u8 = 2;
@@ -125,6 +127,8 @@ enum Job {
         /// Plies.
         depth: Option<String>,
     },
+    /// Play a match between engines.
+    Match(damka::tools::arena::Args),
     /// Any other line of the protocol.
     #[command(external_subcommand)]
     Line(Vec<String>),
@@ -162,6 +166,9 @@ fn run(cli: Cli) -> Result<bool, Refused> {
         hash_mb: common.hash.map(|mb| mb as usize),
         threads: common.threads.map(|n| n as usize),
     };
+    if let Some(Job::Match(args)) = &cli.job {
+        return Ok(play_match(args, start.choices()?.variant));
+    }
     let mut session = Session::new(start.choices()?, Output::stdout(), Some(bench::run));
     let Some(job) = cli.job else {
         session.run(std::io::stdin().lock());
@@ -208,7 +215,20 @@ fn commands(job: Job) -> Result<Vec<Command>, Refused> {
         Job::Eval { at } => then(at, Command::Eval),
         Job::Bench { depth } => line(&["bench".to_string(), depth.unwrap_or_default()])?,
         Job::Line(words) => line(&words)?,
+        // Has been played without a session.
+        Job::Match(_) => Vec::new(),
     })
+}
+
+/// Whether the match could be played.
+fn play_match(args: &damka::tools::arena::Args, variant: Arc<Variant>) -> bool {
+    match damka::tools::arena::run(args, variant) {
+        Ok(()) => true,
+        Err(error) => {
+            eprintln!("damka: {error}");
+            false
+        }
+    }
 }
 
 fn position(at: At) -> Vec<Command> {

@@ -147,6 +147,22 @@ impl Game {
         with!(self, |referee, line| referee.plain_all(&line.now, &legal(&referee, line)))
     }
 
+    /// The legal moves from one square to another, without a huff. Cheaper than [`Game::moves`], which writes out all of them.
+    pub fn between(&self, from: Square, to: Square) -> Vec<PlainMove> {
+        let geometry = &self.variant.geometry;
+        let on_board = |square: Square| (1..=geometry.board.squares()).contains(&(square.0 as usize));
+        if !on_board(from) || !on_board(to) {
+            return Vec::new();
+        }
+        let (from, to) = (geometry.bit(from), geometry.bit(to));
+        let wanted = |mv: &(u8, u8, u8)| *mv == (from, to, super::moves::NOWHERE);
+        with!(self, |referee, line| {
+            let legal = legal(&referee, line);
+            let found = legal.iter().filter(|mv| wanted(&(mv.from, mv.to, mv.huffed)));
+            found.map(|mv| referee.plain(&line.now, mv)).collect()
+        })
+    }
+
     /// Plays a legal move, matched by its ends, captured squares, promotion and huff.
     pub fn play(&mut self, mv: &PlainMove) -> Result<(), IllegalMove> {
         let variant = self.variant.clone();

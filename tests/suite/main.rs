@@ -12,6 +12,7 @@ mod fast;
 mod fuzz;
 mod games;
 mod layers;
+mod matches;
 mod moves;
 mod notation;
 mod perft;
