@@ -58,8 +58,12 @@ impl Source {
         Source { path, room: names[0].clone(), depth: names.len(), code }
     }
 
-    /// The code before the tests at the end of the file.
+    /// The code before the tests at the end of the file; nothing of a file that holds tests only.
     fn without_tests(&self) -> &str {
+        let only_tests = |name: &str| name == "tests" || name.ends_with("_tests");
+        if self.path.with_extension("").iter().any(|name| name.to_str().is_some_and(only_tests)) {
+            return "";
+        }
         self.code.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default()
     }
 
