@@ -8,6 +8,7 @@ use damka::protocol::output::Output;
 use damka::protocol::perft::{self, PerftWords};
 use damka::protocol::session::{Session, complain};
 use damka::protocol::start::Start;
+use damka::tools::bench;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -168,7 +169,7 @@ fn run(cli: Cli) -> Result<bool, Refused> {
     if let Some(Job::Match(args)) = &cli.job {
         return Ok(play_match(args, start.choices()?.variant));
     }
-    let mut session = Session::new(start.choices()?, Output::stdout(), None);
+    let mut session = Session::new(start.choices()?, Output::stdout(), Some(bench::run));
     let Some(job) = cli.job else {
         session.run(std::io::stdin().lock());
         return Ok(true);

@@ -357,8 +357,13 @@ impl<'a, W: Word> Worker<'a, W> {
         if reduction > 0 && score > alpha {
             score = -self.node::<NonPv>(child, -alpha - 1, -alpha, below, ply + 1)?;
         }
-        if K::PV && score > alpha && score < beta {
-            score = -self.node::<Pv>(child, -beta, -alpha, below, ply + 1)?;
+        if K::PV && score > alpha {
+            if score < beta {
+                score = -self.node::<Pv>(child, -beta, -alpha, below, ply + 1)?;
+            } else {
+                // The null window left no line: what stands there belongs to another move.
+                self.pv[ply + 1].clear();
+            }
         }
         Ok(score)
     }

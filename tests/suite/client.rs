@@ -22,7 +22,7 @@ enum Turn {
     Alone(RwLockWriteGuard<'static, ()>),
 }
 
-/// The right to run beside others, for tests that start the program themselves.
+/// The right to run beside others, for work without a conversation of this kind; no measuring test runs while it is held.
 pub fn beside_others() -> RwLockReadGuard<'static, ()> {
     QUIET.read().unwrap_or_else(PoisonError::into_inner)
 }
