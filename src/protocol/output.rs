@@ -181,6 +181,18 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn spaced_lines_keep_their_distance() {
+        let output = Output::new(Box::new(io::sink()), || ());
+        let since = Instant::now();
+        output.spaced("the first comes at once", Duration::from_secs(60));
+        output.spaced("a", Duration::from_millis(30));
+        output.spaced("b", Duration::from_millis(30));
+        output.spaced("c", Duration::ZERO);
+        let took = since.elapsed();
+        assert!(took >= Duration::from_millis(60) && took < Duration::from_secs(30), "{took:?}");
+    }
+
+    #[test]
     fn a_closed_sink_is_told_once_per_line_and_never_panics() {
         use std::sync::atomic::AtomicBool;
         static CLOSED: AtomicBool = AtomicBool::new(false);

@@ -5,5 +5,6 @@ mod client;
 mod dialogue;
 mod document;
 mod fuzz;
+mod hub;
 mod robust;
 mod timing;

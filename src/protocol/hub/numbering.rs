@@ -169,7 +169,8 @@ fn listed(game: &Game, native: &str) -> Option<PlainMove> {
         squares
     };
     let taken = sorted(taken);
-    let means = |mv: &PlainMove| mv.from == *from && mv.to == *to && mv.huffed.is_none() && sorted(&mv.captures) == taken;
+    let means =
+        |mv: &PlainMove| mv.from == *from && mv.to == *to && mv.huffed.is_none() && sorted(&mv.captures) == taken;
     game.moves().into_iter().find(means)
 }
 
@@ -191,3 +192,7 @@ fn renumbered(text: &str, other: impl Fn(usize) -> Option<u8>) -> Option<String>
     out.push_str(rest);
     Some(out)
 }
+
+#[cfg(test)]
+#[path = "numbering_tests.rs"]
+mod tests;

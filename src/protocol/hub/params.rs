@@ -2,6 +2,7 @@
 
 use super::numbering::Style;
 use super::trouble::Trouble;
+use crate::engine::Limits;
 use crate::game::variant::Variant;
 use crate::protocol::options::{Choices, Kind, ROWS, Row};
 use std::time::Duration;
@@ -10,11 +11,14 @@ use std::time::Duration;
 const ENTRIES_IN_MIB: u32 = 16;
 
 /// The names that Hub clients have for rule sets, beside the program's own.
-const CLIENT_NAMES: [&str; 9] =
-    ["normal", "killer", "bt", "frisian", "losing", "russian", "brazilian", "english", "italian"];
+const CLIENT_NAMES: [&str; 10] =
+    ["normal", "killer", "bt", "frisian", "frysk!", "losing", "russian", "brazilian", "english", "italian"];
 
 /// The longest gap that may be set, in milliseconds.
 const MAX_GAP: u64 = 100;
+
+/// How many gaps a client on a busy machine may be late.
+const SLOW: u32 = 20;
 
 /// What only Hub has a use for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,10 +41,19 @@ impl Manners {
         Duration::from_millis(self.gap_ms)
     }
 
-    /// Least time before a line that a client waits for. A client that was slow to fetch the line before still gets this one
-    /// alone.
-    pub fn last_gap(&self) -> Duration {
-        self.gap() * 5
+    /// Least time between the line before `wait` and `wait`. A client that was slow to fetch the one still gets the other alone.
+    pub fn before_wait(&self) -> Duration {
+        self.gap() * SLOW
+    }
+
+    /// Least time between the last news of a search and `done`: long where it costs nothing, short where a clock runs.
+    pub fn before_done(&self, limits: &Limits) -> Duration {
+        match (limits.movetime_ms, limits.depth) {
+            _ if limits.clock.is_some() || limits.nodes.is_some() => self.gap(),
+            (Some(movetime), _) => (self.gap() * SLOW).min(Duration::from_millis(movetime / 8)),
+            (None, Some(_)) => self.gap() * SLOW,
+            (None, None) => self.gap(),
+        }
     }
 }
 
@@ -186,7 +199,9 @@ pub fn set(choices: &Choices, manners: &Manners, wanted: &str, new: &str) -> Res
             let size = new.parse().ok().filter(|size| (least..=most).contains(size)).ok_or_else(|| Trouble::Value {
                 name: "tt-size",
                 read: new.to_string(),
-                expected: format!("a whole number from {least} to {most}: the table has 2 to that power entries of 16 bytes"),
+                expected: format!(
+                    "a whole number from {least} to {most}: the table has 2 to that power entries of 16 bytes"
+                ),
             })?;
             (1_u64 << (size - ENTRIES_IN_MIB)).to_string()
         }
@@ -217,4 +232,136 @@ fn gap(manners: &Manners, new: &str) -> Result<Setting, Trouble> {
         expected: format!("milliseconds from 0 to {MAX_GAP}"),
     })?;
     Ok(Setting::Manners(Manners { gap_ms, ..*manners }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::command::{self, Command};
+    use super::*;
+
+    fn fresh() -> Choices {
+        Choices::new(Variant::find("international").expect("built in"))
+    }
+
+    fn option(choices: &Choices, name: &str, value: &str) -> Option<(&'static str, String)> {
+        match set(choices, &Manners::default(), name, value).expect("a good setting") {
+            Setting::Option { name, value } => Some((name, value)),
+            Setting::Nothing => None,
+            Setting::Manners(manners) => panic!("{manners:?}"),
+        }
+    }
+
+    fn error(name: &str, value: &str) -> String {
+        set(&fresh(), &Manners::default(), name, value).expect_err("a bad setting").to_string()
+    }
+
+    #[test]
+    fn every_option_is_declared_under_a_name_of_its_own() {
+        let names: Vec<String> = rows().map(name).collect();
+        assert_eq!(names.len(), ROWS.len() - 1);
+        assert!(names.iter().all(|n| n.chars().all(|c| c.is_ascii_lowercase() || c == '-')), "{names:?}");
+        for wanted in ["tt-size", "threads", "multi-pv", "variant", "rules-file", "move-overhead", "show-wdl", "elo"] {
+            assert_eq!(names.iter().filter(|n| *n == wanted).count(), 1, "{wanted}");
+        }
+    }
+
+    #[test]
+    fn declarations_are_read_by_every_client() {
+        for line in listing(&fresh()) {
+            // Tokens outside quotes: name=value with one `=`, and the values last.
+            let mut quotes = 0;
+            let outside: String = line
+                .chars()
+                .filter(|&c| {
+                    quotes += usize::from(c == '"');
+                    quotes % 2 == 0
+                })
+                .collect();
+            for token in outside.split(' ').skip(1) {
+                assert_eq!(token.matches('=').count(), 1, "{line}");
+            }
+            if let Some(at) = line.find("values=") {
+                assert!(line.ends_with('"') && !line[at..].trim_end_matches('"')[8..].contains('"'), "{line}");
+            }
+        }
+        let lines = listing(&fresh());
+        assert_eq!(lines[0], "param name=tt-size value=22 type=int min=16 max=32");
+        let variants = lines.iter().find(|line| line.contains("name=variant ")).expect("declared");
+        assert!(variants.starts_with("param name=variant value=normal type=enum values=\"normal killer bt frisian "));
+        assert!(lines.contains(&"param name=rules-file value=\"\" type=string".to_string()));
+        assert!(lines.contains(&"param name=clear-hash value=false type=bool".to_string()));
+    }
+
+    #[test]
+    fn every_declared_variant_can_be_set() {
+        for name in variants() {
+            assert!(Variant::find(&name).is_some(), "{name}");
+        }
+        assert!(Variant::all().iter().all(|variant| variants().contains(&variant.id)));
+    }
+
+    #[test]
+    fn the_table_is_counted_in_entries_or_in_mib() {
+        assert_eq!(option(&fresh(), "tt-size", "24"), Some(("Hash", "256".into())));
+        assert_eq!(option(&fresh(), "tt-size", "16"), Some(("Hash", "1".into())));
+        assert_eq!(option(&fresh(), "hash", "100"), Some(("Hash", "100".into())));
+        assert!(
+            error("tt-size", "15")
+                .starts_with("bad parameter tt-size: '15' was read, expected a whole number from 16 to 32")
+        );
+        assert!(error("tt-size", "4294967296").starts_with("bad parameter tt-size: "));
+    }
+
+    #[test]
+    fn what_is_in_force_changes_nothing() {
+        let mut choices = fresh();
+        choices.engine.hash_mb = 100;
+        for row in rows() {
+            assert_eq!(option(&choices, &name(row), &value(row, &choices)), None, "{}", row.name);
+        }
+        assert_eq!(option(&choices, "variant", "international"), None);
+        assert_eq!(option(&choices, "initial-time", "60"), None);
+        assert_eq!(option(&choices, "variant", "Russian"), Some(("UCI_Variant", "Russian".into())));
+        assert_eq!(option(&choices, "clear-hash", "true"), Some(("Clear Hash", "true".into())));
+    }
+
+    #[test]
+    fn the_protocols_own_parameters_are_read() {
+        let old = Manners::default();
+        let native = Setting::Manners(Manners { style: Style::Native, ..old });
+        assert_eq!(set(&fresh(), &old, "square-numbering", "native").expect("known"), native);
+        let quick = Setting::Manners(Manners { gap_ms: 0, ..old });
+        assert_eq!(set(&fresh(), &old, "line-gap", "0").expect("in bounds"), quick);
+        assert!(error("line-gap", "101").ends_with("'101' was read, expected milliseconds from 0 to 100"));
+        assert!(error("square-numbering", "roman").ends_with("expected one of: pydraughts native"));
+        assert!(
+            error("bb-size", "6").starts_with("bad parameter: 'bb-size' was read, expected one of: tt-size threads ")
+        );
+    }
+
+    #[test]
+    fn done_waits_where_it_costs_nothing() {
+        let wait = |line: &str, gap_ms: u64| {
+            let Ok(Some(Command::Level(level))) = command::parse(line) else { panic!("{line}") };
+            Manners { gap_ms, ..Manners::default() }.before_done(&level.limits()).as_millis()
+        };
+        for (line, least) in [
+            ("level depth=5", 20),
+            ("level move-time=1", 20),
+            ("level move-time=0.04 depth=3", 5),
+            ("level nodes=100", 1),
+            ("level time=60", 1),
+            ("level infinite", 1),
+        ] {
+            assert_eq!(wait(line, 1), least, "{line}");
+            assert_eq!(wait(line, 0), 0, "{line}");
+        }
+    }
+
+    #[test]
+    fn values_are_quoted_when_they_must_be() {
+        for (text, written) in [("a", "a"), ("", "\"\""), ("a b", "\"a b\""), ("a=b", "\"a=b\""), ("a\"b\n", "a'b")] {
+            assert_eq!(quoted(text), written);
+        }
+    }
 }

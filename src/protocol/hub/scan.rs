@@ -25,7 +25,8 @@ impl Message {
     pub fn text(&self, name: &str) -> Option<String> {
         let at = self.arguments.iter().rposition(|(key, _)| key == name)?;
         let first = self.arguments[at].1.as_deref().unwrap_or_default();
-        let more = self.arguments[at + 1..].iter().take_while(|(_, value)| value.is_none()).map(|(key, _)| key.as_str());
+        let more =
+            self.arguments[at + 1..].iter().take_while(|(_, value)| value.is_none()).map(|(key, _)| key.as_str());
         Some([first].into_iter().chain(more).collect::<Vec<_>>().join(" "))
     }
 }

@@ -51,7 +51,7 @@ impl<'s> Talk<'s> {
         for line in [id].into_iter().chain(params::listing(&self.session.defaults)) {
             output.spaced(&line, self.manners.gap());
         }
-        output.spaced("wait", self.manners.last_gap());
+        output.spaced("wait", self.manners.before_wait());
     }
 
     fn hear(&mut self, line: &Line) -> Result<Flow, Trouble> {
@@ -133,7 +133,7 @@ impl<'s> Talk<'s> {
         let voice = HubVoice {
             numbering: self.numbering(),
             output: self.session.output.clone(),
-            gap: self.manners.last_gap(),
+            gap: self.manners.before_done(&limits),
             show_wdl: choices.show_wdl,
             told: Mutex::default(),
         };

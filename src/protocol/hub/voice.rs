@@ -172,6 +172,8 @@ mod tests {
             "info depth=14 mean-depth=15.5 score=-0.02 nodes=851959 time=0.214 nps=4.0 pv=\"31-26\""
         );
         info.multipv = 2;
-        assert!(info_line(&numbering, &game, &info, true).ends_with(" nps=4.0 multipv=2 pv=\"31-26\" wdl=\"200 500 300\""));
+        assert!(
+            info_line(&numbering, &game, &info, true).ends_with(" nps=4.0 multipv=2 pv=\"31-26\" wdl=\"200 500 300\"")
+        );
     }
 }
