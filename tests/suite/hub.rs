@@ -285,16 +285,16 @@ fn captures_are_taken_in_every_spelling() {
         assert!(!best(&lines).contains('x'));
     }
     quietly(&mut client, &[&format!("{START} moves=31-27"), &format!("{START} moves=31-27 17-21")]);
-    let pos = position('W', 50, &[(48, 'w'), (42, 'b'), (32, 'b'), (43, 'b'), (33, 'b'), (1, 'b')]);
-    for capture in ["48x28x42x32", "48x28x33x43", "48x37x28", "48x39x28"] {
-        quietly(&mut client, &[&format!("{pos} moves=\"{capture} 1-6\"")]);
+    // English, Black to move from 2 to 18 on two ways: the position is turned round, the numbers of moves are not.
+    quietly(&mut client, &["set-param name=variant value=english"]);
+    let pos = position('W', 32, &[(31, 'w'), (27, 'b'), (26, 'b'), (19, 'b'), (18, 'b'), (4, 'b')]);
+    for capture in ["2x18x6x14", "2x18x14x6", "2x18x7x15", "2x9x18", "2-11-18"] {
+        quietly(&mut client, &[&format!("{pos} moves=\"{capture} 29-25\"")]);
     }
-    assert!(
-        refusal(&mut client, &format!("{pos} moves=\"48x28 1-6\""))
-            .starts_with("ambiguous move: move 1: '48x28' was read")
-    );
+    let message = refusal(&mut client, &format!("{pos} moves=\"2x18 29-25\""));
+    assert_eq!(message, "ambiguous move: move 1: '2x18' was read, expected one of: 2x18x6x14 2x18x7x15");
     let lines = search(&mut client, &[&pos, "level depth=2", "go think"]);
-    assert!(["48x28x42x32", "48x28x43x33"].contains(&best(&lines)), "{lines:?}");
+    assert!(["2x18x6x14", "2x18x7x15"].contains(&best(&lines)), "{lines:?}");
     client.quit();
 }
 
@@ -305,7 +305,7 @@ fn small_boards_are_written_as_pydraughts_does_or_natively() {
         ("russian", "pydraughts", position('W', 32, &[(22, 'w'), (18, 'b')]), "10x19x14"),
         ("russian", "native", position('W', 32, &[(22, 'w'), (18, 'b')]), "22x15x18"),
         ("brazilian", "pydraughts", position('W', 32, &[(22, 'w'), (18, 'b')]), "10x19x14"),
-        ("italian", "pydraughts", position('W', 32, &[(22, 'w'), (18, 'b')]), "22x15x18"),
+        ("italian", "pydraughts", position('W', 32, &[(22, 'w'), (18, 'b')]), "22x13x18"),
         ("english", "pydraughts", position('W', 32, &[(22, 'w'), (18, 'b')]), "11x18x15"),
         ("english", "native", position('B', 32, &[(11, 'b'), (15, 'w')]), "11x18x15"),
         ("turkish", "pydraughts", position('W', 64, &[(41, 'w'), (33, 'b'), (8, 'b')]), "17x33x25"),
@@ -463,7 +463,7 @@ fn ping_is_answered_in_every_state() {
     let mut client = hub(&[]);
     quietly(
         &mut client,
-        &["set-param name=variant value=english", &position('W', 32, &[(1, 'W'), (5, 'B'), (31, 'b')])],
+        &["set-param name=variant value=english", &position('W', 32, &[(1, 'W'), (5, 'B'), (20, 'b')])],
     );
     for level in ["level infinite", ""] {
         client.send(level);
