@@ -1,6 +1,7 @@
 //! The command line: reads the words, makes one call into the rooms, and ends with an exit code.
 
 use clap::{Args, Parser, Subcommand};
+use damka::game::Variant;
 use damka::protocol::Refused;
 use damka::protocol::command::{self, Command, Position};
 use damka::protocol::output::Output;
@@ -8,6 +9,7 @@ use damka::protocol::perft::{self, PerftWords};
 use damka::protocol::session::{Session, complain};
 use damka::protocol::start::Start;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Exit code for bad input, as clap uses it too.
 const BAD_INPUT: u8 = 2;
@@ -126,6 +128,8 @@ enum Job {
         /// Plies.
         depth: Option<String>,
     },
+    /// Play a match between engines.
+    Match(damka::tools::arena::Args),
     /// Any other line of the protocol.
     #[command(external_subcommand)]
     Line(Vec<String>),
@@ -163,6 +167,9 @@ fn run(cli: Cli) -> Result<bool, Refused> {
         hash_mb: common.hash.map(|mb| mb as usize),
         threads: common.threads.map(|n| n as usize),
     };
+    if let Some(Job::Match(args)) = &cli.job {
+        return Ok(play_match(args, start.choices()?.variant));
+    }
     let mut session = Session::new(start.choices()?, Output::stdout(), None);
     let Some(job) = cli.job else {
         session.run(std::io::stdin().lock());
@@ -214,7 +221,20 @@ fn commands(job: Job) -> Result<Vec<Command>, Refused> {
         Job::Bench { depth } => line(&["bench".to_string(), depth.unwrap_or_default()])?,
         Job::Hub => vec![Command::Hub],
         Job::Line(words) => line(&words)?,
+        // Has been played without a session.
+        Job::Match(_) => Vec::new(),
     })
+}
+
+/// Whether the match could be played.
+fn play_match(args: &damka::tools::arena::Args, variant: Arc<Variant>) -> bool {
+    match damka::tools::arena::run(args, variant) {
+        Ok(()) => true,
+        Err(error) => {
+            eprintln!("damka: {error}");
+            false
+        }
+    }
 }
 
 fn position(at: At) -> Vec<Command> {

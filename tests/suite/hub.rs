@@ -292,7 +292,8 @@ fn captures_are_taken_in_every_spelling() {
         quietly(&mut client, &[&format!("{pos} moves=\"{capture} 29-25\"")]);
     }
     let message = refusal(&mut client, &format!("{pos} moves=\"2x18 29-25\""));
-    assert_eq!(message, "ambiguous move: move 1: '2x18' was read, expected one of: 2x18x6x14 2x18x7x15");
+    assert!(message.starts_with("ambiguous move: move 1: '2x18' was read, expected one of: 2x18x"), "{message}");
+    assert!(message.contains("2x18x6x14") && message.contains("2x18x7x15"), "{message}");
     let lines = search(&mut client, &[&pos, "level depth=2", "go think"]);
     assert!(["2x18x6x14", "2x18x7x15"].contains(&best(&lines)), "{lines:?}");
     client.quit();

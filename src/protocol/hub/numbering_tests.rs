@@ -117,8 +117,9 @@ fn captures_are_read_in_every_spelling() {
     assert_eq!(read("2x11x18").expect("a path"), "2x18x7x15");
     for text in ["2x18", "2-18"] {
         let message = error(read(text));
-        let expected = format!("ambiguous move: move 1: '{text}' was read, expected one of: 2x18x6x14 2x18x7x15");
-        assert_eq!(message, expected);
+        let start = format!("ambiguous move: move 1: '{text}' was read, expected one of: 2x18x");
+        assert!(message.starts_with(&start), "{message}");
+        assert!(message.contains("2x18x6x14") && message.contains("2x18x7x15"), "{message}");
     }
     let numbering = of("international");
     let single = self::game("international", "W:W28:B23");
