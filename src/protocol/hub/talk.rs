@@ -12,6 +12,7 @@ use crate::protocol::session::{Flow, Session};
 use crate::protocol::words::shortened;
 use std::io::BufRead;
 use std::sync::Mutex;
+use std::time::Instant;
 
 /// Longest message of an error line, in characters.
 const MAX_MESSAGE: usize = 1_000;
@@ -135,6 +136,7 @@ impl<'s> Talk<'s> {
             output: self.session.output.clone(),
             gap: self.manners.before_done(&limits),
             show_wdl: choices.show_wdl,
+            since: Instant::now(),
             told: Mutex::default(),
         };
         self.session.search(limits, Box::new(voice));

@@ -7,7 +7,7 @@ use crate::game::plain::{Outcome, PlainMove, State};
 use crate::protocol::output::Output;
 use crate::protocol::search::Voice;
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The largest score that is only an opinion; what lies beyond is read as a proved win by clients.
 const MOST: i32 = 7_999;
@@ -25,13 +25,15 @@ pub struct HubVoice {
     pub gap: Duration,
     /// Print chances.
     pub show_wdl: bool,
+    /// When `go` came: what a client calls the time of a search begins there, before any thread has run.
+    pub since: Instant,
     /// The last line of the first rank, and whether no other was told after it.
     pub told: Mutex<Option<(String, bool)>>,
 }
 
 impl HubVoice {
     fn tell(&self, game: &Game, info: &Info) {
-        let line = info_line(&self.numbering, game, info, self.show_wdl);
+        let line = info_line(&self.numbering, game, info, self.since.elapsed(), self.show_wdl);
         self.output.line(&line);
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         match &mut *told {
@@ -86,8 +88,8 @@ impl Voice for HubVoice {
 }
 
 /// One info line: the fields of Scan in their order, all of them always there. The rank of further lines comes before `pv`.
-fn info_line(numbering: &Numbering, game: &Game, info: &Info, show_wdl: bool) -> String {
-    let seconds = info.time.as_secs_f64();
+fn info_line(numbering: &Numbering, game: &Game, info: &Info, time: Duration, show_wdl: bool) -> String {
+    let seconds = time.as_secs_f64();
     // Nothing counts leaves by depth here: half-way between the nominal depth and the deepest line is told.
     let mean = f64::from(info.depth + info.seldepth.max(info.depth)) / 2.0;
     let millions = if info.nodes == 0 { 0.0 } else { info.nodes as f64 / seconds.max(1e-6) / 1e6 };
@@ -154,6 +156,7 @@ mod tests {
         let game = Game::new(Variant::find("international").expect("built in"));
         let numbering = Numbering::new(&game.variant().set, Style::Pydraughts);
         let first = game.moves().remove(0);
+        let time = Duration::from_millis(214);
         let mut info = Info {
             depth: 14,
             seldepth: 17,
@@ -162,18 +165,19 @@ mod tests {
             bound: Bound::Exact,
             wdl: [200, 500, 300],
             nodes: 851_959,
-            time: Duration::from_millis(214),
+            time: Duration::ZERO,
             hashfull: 0,
             tbhits: 0,
             pv: vec![first.clone(), first],
         };
         assert_eq!(
-            info_line(&numbering, &game, &info, false),
+            info_line(&numbering, &game, &info, time, false),
             "info depth=14 mean-depth=15.5 score=-0.02 nodes=851959 time=0.214 nps=4.0 pv=\"31-26\""
         );
         info.multipv = 2;
         assert!(
-            info_line(&numbering, &game, &info, true).ends_with(" nps=4.0 multipv=2 pv=\"31-26\" wdl=\"200 500 300\"")
+            info_line(&numbering, &game, &info, time, true)
+                .ends_with(" nps=4.0 multipv=2 pv=\"31-26\" wdl=\"200 500 300\"")
         );
     }
 }
