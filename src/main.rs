@@ -122,6 +122,8 @@ enum Job {
         #[command(flatten)]
         at: At,
     },
+    /// Speak the Hub protocol (version 2) on standard input and output.
+    Hub,
     /// Run the benchmark.
     Bench {
         /// Plies.
@@ -174,6 +176,10 @@ fn run(cli: Cli) -> Result<bool, Refused> {
         session.run(std::io::stdin().lock());
         return Ok(true);
     };
+    if let Job::Hub = job {
+        session.run_hub(std::io::stdin().lock());
+        return Ok(true);
+    }
     // Words of the protocol are answered as the protocol answers, the others only on stderr.
     let told = matches!(job, Job::Go { .. } | Job::D { .. } | Job::Eval { .. } | Job::Line(_));
     match commands(job) {
@@ -214,6 +220,7 @@ fn commands(job: Job) -> Result<Vec<Command>, Refused> {
         Job::Variants { json } => vec![Command::Variants { json }],
         Job::Eval { at } => then(at, Command::Eval),
         Job::Bench { depth } => line(&["bench".to_string(), depth.unwrap_or_default()])?,
+        Job::Hub => vec![Command::Hub],
         Job::Line(words) => line(&words)?,
         // Has been played without a session.
         Job::Match(_) => Vec::new(),

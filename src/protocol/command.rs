@@ -29,6 +29,8 @@ pub enum Command {
     PonderHit,
     /// `quit`.
     Quit,
+    /// `hub`: the Hub protocol from here on.
+    Hub,
     /// `d`: draw the position.
     Draw,
     /// `eval`: the static evaluation, term by term.
@@ -84,7 +86,7 @@ const fn row(name: &'static str, usage: &'static str, help: &'static str) -> Com
 }
 
 /// Every command, for `help` and for the message about an unknown one.
-pub const COMMANDS: [CommandRow; 16] = [
+pub const COMMANDS: [CommandRow; 17] = [
     row("uci", "uci", "name, options and uciok"),
     row("isready", "isready", "answers readyok at once, also during a search"),
     row("ucinewgame", "ucinewgame", "forgets earlier searches"),
@@ -104,6 +106,7 @@ pub const COMMANDS: [CommandRow; 16] = [
     row("legal", "legal [json]", "the legal moves"),
     row("bench", "bench [DEPTH]", "the fixed benchmark"),
     row("variants", "variants [json]", "the rule sets"),
+    row("hub", "hub", "speaks the Hub protocol from here on"),
     row("help", "help", "this list"),
 ];
 
@@ -118,6 +121,7 @@ pub fn parse(line: &str) -> Result<Option<Command>, BadLine> {
     let command = match (first.to_ascii_lowercase().as_str(), rest) {
         (word, _) if word.starts_with('#') => return Ok(None),
         ("uci", []) => Command::Uci,
+        ("hub", []) => Command::Hub,
         ("isready", []) => Command::IsReady,
         ("ucinewgame", []) => Command::NewGame,
         ("stop", []) => Command::Stop,

@@ -1,4 +1,4 @@
-//! Text in, text out: a dialect of UCI, its options, the session behind it, and the shapes of the command line.
+//! Text in, text out: a dialect of UCI, the Hub protocol, their options, the session behind it, and the shapes of the command line.
 //!
 //! The way of one line: `reader` cuts it out of the input, [`command::parse`] makes a [`command::Command`] of it,
 //! [`session::Session`] carries that out, searches and counts run beside it on a `worker`, and [`output`] is the one way
@@ -7,6 +7,7 @@
 pub mod command;
 mod diagram;
 mod go;
+pub mod hub;
 mod json;
 pub mod options;
 pub mod output;

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Longest message of an error line, in characters.
 const MAX_MESSAGE: usize = 1_000;
@@ -24,6 +24,8 @@ pub struct Output {
 struct Inner {
     sink: Box<dyn Write + Send>,
     log: Option<(File, Instant)>,
+    /// When the last line went out.
+    last: Option<Instant>,
     /// What to do when nobody reads any more.
     closed: fn(),
 }
@@ -41,20 +43,27 @@ impl Output {
 
     /// Any other place, with what to do when it is closed.
     pub fn new(sink: Box<dyn Write + Send>, closed: fn()) -> Output {
-        Output { inner: Arc::new(Mutex::new(Inner { sink, log: None, closed })), errors: Arc::default() }
+        Output { inner: Arc::new(Mutex::new(Inner { sink, log: None, last: None, closed })), errors: Arc::default() }
     }
 
     /// Writes one line, or several with line feeds between them, in one piece.
     pub fn line(&self, text: &str) {
-        let mut inner = self.lock();
-        let mut bytes = Vec::with_capacity(text.len() + 1);
-        bytes.extend_from_slice(text.as_bytes());
-        bytes.push(b'\n');
-        let written = inner.sink.write_all(&bytes).and_then(|()| inner.sink.flush());
-        if written.is_err() {
-            (inner.closed)();
+        self.lock().line(text);
+    }
+
+    /// Writes one line at least `gap` after the one before it.
+    ///
+    /// There are clients on pipes that find only one line in what they read at once.
+    pub fn spaced(&self, text: &str, gap: Duration) {
+        loop {
+            let mut inner = self.lock();
+            let wait = inner.last.map_or(Duration::ZERO, |last| gap.saturating_sub(last.elapsed()));
+            if wait.is_zero() {
+                return inner.line(text);
+            }
+            drop(inner);
+            std::thread::sleep(wait);
         }
-        inner.log('<', text);
     }
 
     /// Writes the line that tells of bad input, and counts it.
@@ -92,6 +101,18 @@ impl Output {
 }
 
 impl Inner {
+    fn line(&mut self, text: &str) {
+        let mut bytes = Vec::with_capacity(text.len() + 1);
+        bytes.extend_from_slice(text.as_bytes());
+        bytes.push(b'\n');
+        let written = self.sink.write_all(&bytes).and_then(|()| self.sink.flush());
+        if written.is_err() {
+            (self.closed)();
+        }
+        self.last = Some(Instant::now());
+        self.log('<', text);
+    }
+
     fn log(&mut self, mark: char, text: &str) {
         let Some((file, since)) = &mut self.log else { return };
         let seconds = since.elapsed().as_secs_f64();
@@ -157,6 +178,18 @@ pub(super) mod tests {
         let marks: Vec<&str> = log.lines().map(|l| l.split_once(' ').map_or(l, |_| l[11..].trim())).collect();
         assert_eq!(marks, ["> uci", "< id name damka", "< uciok"]);
         assert!(output.keep_log(folder.path().to_str().expect("a plain name")).is_err(), "a folder is no file");
+    }
+
+    #[test]
+    fn spaced_lines_keep_their_distance() {
+        let output = Output::new(Box::new(io::sink()), || ());
+        let since = Instant::now();
+        output.spaced("the first comes at once", Duration::from_secs(60));
+        output.spaced("a", Duration::from_millis(30));
+        output.spaced("b", Duration::from_millis(30));
+        output.spaced("c", Duration::ZERO);
+        let took = since.elapsed();
+        assert!(took >= Duration::from_millis(60) && took < Duration::from_secs(30), "{took:?}");
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Writes what goes out: moves in the chosen format, info lines, best moves and states of the game.
 
+use super::output::Output;
+use super::search::Voice;
 use crate::engine::{Answer, Bound, Info, Score, Verdict};
 use crate::game::Game;
 use crate::game::plain::{Outcome, PlainMove, State};
@@ -76,6 +78,40 @@ pub struct Look {
     pub format: MoveFormat,
     /// Print chances.
     pub show_wdl: bool,
+}
+
+/// Tells of a search in the words of UCI.
+pub struct UciVoice {
+    /// How to write.
+    pub look: Look,
+    /// Where to.
+    pub output: Output,
+}
+
+impl Voice for UciVoice {
+    fn info(&self, game: &Game, news: &Info) {
+        self.output.line(&info(game, news, self.look));
+    }
+
+    fn ended(&self, game: &Game) {
+        let score = if matches!(game.state(), State::Over(Outcome::Draw, _)) { "cp 0" } else { "mate 0" };
+        self.output.line(&format!("info depth 0 score {score}"));
+        self.drawn(game);
+    }
+
+    fn drawn(&self, game: &Game) {
+        self.output.line(&format!("info string {}", state(game.state())));
+    }
+
+    fn failed(&self) {
+        self.output.error("the search failed, expected it never to; this is a fault of the program");
+    }
+
+    fn best(&self, game: &Game, answer: &Answer, finish: &dyn Fn()) {
+        let line = best(game, answer, self.look.format);
+        finish();
+        self.output.line(&line);
+    }
 }
 
 /// One info line about a search from that position.

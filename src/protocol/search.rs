@@ -1,13 +1,26 @@
 //! One search on behalf of a client: whatever happens, it ends with exactly one best move.
 
-use super::output::Output;
-use super::print::{self, Look};
 use super::worker::Control;
-use crate::engine::{Answer, Engine, Info, Limits, Report, Settings};
+use crate::engine::{Answer, Bound, Engine, Info, Limits, Report, Settings, chances};
 use crate::game::Game;
-use crate::game::plain::{Outcome, State};
+use crate::game::plain::State;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// How one protocol tells of a search.
+pub trait Voice: Send + Sync {
+    /// News while the search runs.
+    fn info(&self, game: &Game, info: &Info);
+    /// There is nothing to search: the position has no move.
+    fn ended(&self, game: &Game);
+    /// The game is drawn by its history and searched all the same.
+    fn drawn(&self, game: &Game);
+    /// The search broke down.
+    fn failed(&self);
+    /// The answer; `finish` is called before its last line, from which on the next search is welcome.
+    fn best(&self, game: &Game, answer: &Answer, finish: &dyn Fn());
+}
 
 /// A search and all it needs.
 pub struct Search {
@@ -15,34 +28,31 @@ pub struct Search {
     pub game: Game,
     /// When to end.
     pub limits: Limits,
-    /// How to print.
-    pub look: Look,
-    /// Where to print.
-    pub output: Output,
+    /// Who tells of it.
+    pub voice: Box<dyn Voice>,
     /// Who thinks. Only one search at a time holds it.
     pub engine: Arc<Mutex<Engine>>,
     /// For a new engine, should this one fail.
     pub settings: Settings,
 }
 
-/// Prints what the engine reports.
-struct Printer<'a> {
+/// Passes on what the engine reports.
+struct Teller<'a> {
     game: &'a Game,
-    look: Look,
-    output: &'a Output,
+    voice: &'a dyn Voice,
 }
 
-impl Report for Printer<'_> {
+impl Report for Teller<'_> {
     fn info(&self, info: &Info) {
-        self.output.line(&print::info(self.game, info, self.look));
+        self.voice.info(self.game, info);
     }
 }
 
 impl Search {
-    /// Searches, waits for the client where the protocol says so, and prints the best move.
+    /// Searches, waits for the client where the protocol says so, and tells the best move.
     pub fn run(self, control: &Control) {
         let answer = if self.game.moves().is_empty() {
-            self.say_why_not();
+            self.voice.ended(&self.game);
             Answer::default()
         } else {
             self.think(control)
@@ -50,32 +60,25 @@ impl Search {
         if self.limits.infinite || self.limits.ponder {
             control.wait_for_client(!self.limits.infinite);
         }
-        let line = print::best(&self.game, &answer, self.look.format);
-        control.finish();
-        self.output.line(&line);
-    }
-
-    /// There is no move: says how the game stands.
-    fn say_why_not(&self) {
-        let state = self.game.state();
-        let score = if matches!(state, State::Over(Outcome::Draw, _)) { "cp 0" } else { "mate 0" };
-        self.output.line(&format!("info depth 0 score {score}"));
-        self.output.line(&format!("info string {}", print::state(state)));
+        self.voice.best(&self.game, &answer, &|| control.finish());
     }
 
     fn think(&self, control: &Control) -> Answer {
         let game = self.played_on();
-        let printer = Printer { game: &game, look: self.look, output: &self.output };
+        let teller = Teller { game: &game, voice: &*self.voice };
         let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
-        let thinking = catch_unwind(AssertUnwindSafe(|| engine.go(&game, &self.limits, control.signals(), &printer)));
+        let thinking = catch_unwind(AssertUnwindSafe(|| engine.go(&game, &self.limits, control.signals(), &teller)));
         let mut answer = thinking.unwrap_or_else(|_| {
-            self.output.error("the search failed, expected it never to; this is a fault of the program");
+            self.voice.failed();
             *engine = Engine::new(self.settings.clone());
             Answer::default()
         });
         if answer.best.is_none() {
             let first = self.limits.search_moves.first().cloned();
             answer.best = first.or_else(|| game.moves().into_iter().next());
+        }
+        if answer.info.is_none() {
+            answer.info = Some(at_a_glance(&engine, &game, &answer));
         }
         answer
     }
@@ -86,10 +89,28 @@ impl Search {
         if self.game.state() == State::Ongoing {
             return self.game.clone();
         }
-        self.output.line(&format!("info string {}", print::state(self.game.state())));
+        self.voice.drawn(&self.game);
         let mut setup = self.game.setup();
         setup.memory.quiet_plies = 0;
         setup.memory.ending_plies = 0;
         Game::from_setup(self.game.variant().clone(), &setup).unwrap_or_else(|_| self.game.clone())
+    }
+}
+
+/// What can be said of a search that was stopped before it had finished one ply.
+fn at_a_glance(engine: &Engine, game: &Game, answer: &Answer) -> Info {
+    let score = engine.evaluate(game).total;
+    Info {
+        depth: 0,
+        seldepth: 0,
+        multipv: 1,
+        score,
+        bound: Bound::Exact,
+        wdl: chances(score),
+        nodes: 0,
+        time: Duration::ZERO,
+        hashfull: 0,
+        tbhits: 0,
+        pv: answer.best.iter().cloned().collect(),
     }
 }

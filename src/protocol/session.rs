@@ -3,17 +3,18 @@
 use super::command::{self, COMMANDS, Command, Position};
 use super::diagram;
 use super::go::GoWords;
+use super::hub;
 use super::json;
 use super::options::{self, Choices, Effect, ROWS};
 use super::output::Output;
 use super::perft::{self, PerftWords};
-use super::print::{self, Look};
+use super::print::{self, Look, UciVoice};
 use super::reader::{Line, Lines};
 use super::refused::Refused;
-use super::search::Search;
+use super::search::{Search, Voice};
 use super::start::{read_rules, room_for};
 use super::worker::Worker;
-use crate::engine::{Engine, Signals};
+use crate::engine::{Engine, Limits, Signals};
 use crate::game::Game;
 use crate::game::plain::PlainMove;
 use crate::game::variant::Variant;
@@ -36,17 +37,19 @@ pub enum Flow {
     On,
     /// The client has said goodbye.
     Quit,
+    /// The client speaks Hub from here on.
+    Hub,
 }
 
-/// One conversation.
+/// One conversation, in UCI. The Hub protocol speaks over the same one.
 pub struct Session {
-    output: Output,
+    pub(super) output: Output,
     /// As at the start: what the answer to `uci` shows.
-    defaults: Choices,
-    choices: Choices,
-    game: Game,
+    pub(super) defaults: Choices,
+    pub(super) choices: Choices,
+    pub(super) game: Game,
     engine: Option<Arc<Mutex<Engine>>>,
-    worker: Worker,
+    pub(super) worker: Worker,
     bench: Option<Bench>,
 }
 
@@ -57,18 +60,33 @@ impl Session {
         Session { output, defaults: choices.clone(), choices, game, engine: None, worker: Worker::default(), bench }
     }
 
-    /// Talks until `quit` or the end of input. Bad input is answered and changes nothing.
+    /// Talks until `quit` or the end of input, in Hub from the line `hub` on. Bad input is answered and changes nothing.
     pub fn run(&mut self, input: impl BufRead) {
         let mut lines = Lines::new(input);
+        self.talk(&mut lines);
+        self.worker.leave(PATIENCE);
+    }
+
+    /// Talks in Hub until `quit` or the end of input.
+    pub fn run_hub(&mut self, input: impl BufRead) {
+        hub::Talk::new(self).run(&mut Lines::new(input));
+        self.worker.leave(PATIENCE);
+    }
+
+    fn talk(&mut self, lines: &mut Lines<impl BufRead>) {
         // Input that cannot be read any more has ended.
         while let Ok(Some(line)) = lines.next_line() {
             match self.hear(&line) {
                 Ok(Flow::On) => {}
                 Ok(Flow::Quit) => break,
+                Ok(Flow::Hub) => {
+                    let mut talk = hub::Talk::new(self);
+                    talk.introduce();
+                    return talk.run(lines);
+                }
                 Err(refused) => self.output.error(&refused.to_string()),
             }
         }
-        self.worker.leave(PATIENCE);
     }
 
     /// Carries out some commands as if the client had sent nothing else, and waits for the last of them. Says whether all
@@ -102,6 +120,7 @@ impl Session {
     pub fn carry_out(&mut self, command: Command) -> Result<Flow, Refused> {
         match command {
             Command::Quit => return Ok(Flow::Quit),
+            Command::Hub => return self.idle("hub").map(|_| Flow::Hub),
             Command::Stop => self.worker.stop(),
             Command::PonderHit => self.worker.hit(),
             Command::IsReady => self.ready(),
@@ -122,7 +141,7 @@ impl Session {
     }
 
     /// Refuses what cannot be done beside a search. After `stop` the search is waited for.
-    fn idle(&mut self, what: &'static str) -> Result<&mut Session, Refused> {
+    pub(super) fn idle(&mut self, what: &'static str) -> Result<&mut Session, Refused> {
         if self.worker.busy() { Err(Refused::Busy(what)) } else { Ok(self) }
     }
 
@@ -139,16 +158,21 @@ impl Session {
         }
     }
 
-    fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.with_engine(Engine::clear);
     }
 
     fn ready(&mut self) {
+        self.prepare();
+        self.output.line("readyok");
+    }
+
+    /// Makes table and threads ready, unless a search has them.
+    pub(super) fn prepare(&mut self) {
         if !self.worker.busy() {
             self.engine();
             self.with_engine(Engine::prepare);
         }
-        self.output.line("readyok");
     }
 
     fn introduce(&self) {
@@ -184,7 +208,7 @@ impl Session {
     }
 
     /// All or nothing: what an option brings with it is done first, and only then is the choice kept.
-    fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), Refused> {
+    pub(super) fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), Refused> {
         let mut choices = self.choices.clone();
         let effect = options::set(&mut choices, name, value)?;
         match effect {
@@ -254,16 +278,21 @@ impl Session {
         if let Some(most) = self.choices.most_nodes() {
             limits.nodes = Some(limits.nodes.map_or(most, |nodes| nodes.min(most)));
         }
+        let look = Look { format: self.choices.format, show_wdl: self.choices.show_wdl };
+        self.search(limits, Box::new(UciVoice { look, output: self.output.clone() }));
+        Ok(())
+    }
+
+    /// Starts a search of the position now.
+    pub(super) fn search(&mut self, limits: Limits, voice: Box<dyn Voice>) {
         let search = Search {
             game: self.game.clone(),
             limits,
-            look: Look { format: self.choices.format, show_wdl: self.choices.show_wdl },
-            output: self.output.clone(),
+            voice,
             engine: self.engine(),
             settings: self.choices.engine.clone(),
         };
         self.worker.start(move |control| search.run(control));
-        Ok(())
     }
 
     fn perft(&mut self, words: PerftWords) {

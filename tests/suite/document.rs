@@ -3,6 +3,7 @@
 use super::client::{Client, run};
 use damka::game::Variant;
 use damka::protocol::command::COMMANDS;
+use damka::protocol::hub::{self, params};
 use damka::protocol::options::{Choices, Kind, ROWS};
 
 const DOCUMENT: &str = include_str!("../../protocol.md");
@@ -163,6 +164,29 @@ fn the_table_of_options_is_that_of_the_code() {
         .take_while(|line| line.starts_with('|'))
         .collect();
     assert_eq!(written, expected, "\n{}\n", expected.join("\n"));
+}
+
+#[test]
+fn the_table_of_parameters_is_that_of_the_code() {
+    let expected: Vec<String> =
+        params::rows().map(|row| format!("| `{}` | `{}` |", params::name(row), row.name)).collect();
+    let mut written = DOCUMENT
+        .lines()
+        .skip_while(|line| !line.starts_with("| parameter |"))
+        .skip(2)
+        .take_while(|line| line.starts_with('|'));
+    assert_eq!(written.by_ref().take(expected.len()).collect::<Vec<_>>(), expected);
+    let own: Vec<&str> = written.collect();
+    let defaults = Choices::new(Variant::find("international").expect("built in"));
+    assert_eq!(params::listing(&defaults).len(), expected.len() + own.len());
+    assert!(own.iter().all(|line| line.contains("| only here: ")), "{own:?}");
+}
+
+#[test]
+fn every_command_of_hub_has_its_place() {
+    for word in hub::command::WORDS {
+        assert!(DOCUMENT.contains(&format!("\n| `{word}")), "{word}");
+    }
 }
 
 #[test]

@@ -23,13 +23,13 @@ impl Noise {
         list[self.below(list.len())]
     }
 
-    /// A line without its end.
-    fn line(&mut self) -> Vec<u8> {
+    /// A line without its end: noise, or one of these commands with some words and bytes changed.
+    fn line(&mut self, commands: &[&str]) -> Vec<u8> {
         if self.below(3) == 0 {
             let length = self.below(60);
             return (0..length).map(|_| self.next() as u8).filter(|&byte| byte != b'\n').collect();
         }
-        let mut words: Vec<&str> = self.pick(COMMANDS).split(' ').collect();
+        let mut words: Vec<&str> = self.pick(commands).split(' ').collect();
         for _ in 0..self.below(4) {
             let at = self.below(words.len() + 1);
             match self.below(3) {
@@ -54,7 +54,7 @@ impl Noise {
 fn harmless(line: &[u8]) -> bool {
     let text = String::from_utf8_lossy(line).to_lowercase();
     let first = text.split_whitespace().next().unwrap_or_default();
-    !matches!(first, "quit" | "exit") && !["log", "hash", "threads"].iter().any(|word| text.contains(word))
+    !matches!(first, "quit" | "exit") && !["log", "hash", "threads", "tt-size"].iter().any(|word| text.contains(word))
 }
 
 const COMMANDS: &[&str] = &[
@@ -141,7 +141,7 @@ fn noise_is_survived() {
     for batch in 0..BATCHES {
         let mut bytes = Vec::new();
         for _ in 0..LINES {
-            let line = noise.line();
+            let line = noise.line(COMMANDS);
             if harmless(&line) {
                 bytes.extend(line);
             }
@@ -166,5 +166,61 @@ fn noise_is_survived() {
     client.send("setoption name UCI_Variant value international");
     client.send("position startpos");
     client.ask("go depth 2", "bestmove");
+    client.quit();
+}
+
+const HUB_COMMANDS: &[&str] = &[
+    "hub",
+    "init",
+    "new-game",
+    "set-param name=multi-pv value=3",
+    "set-param name=variant value=russian",
+    "set-param name=variant value=\"normal\"",
+    "set-param name=square-numbering value=native",
+    "set-param name=show-wdl value=true",
+    "set-param name=rules-file value=x.toml",
+    "pos start moves=\"32-28 19-23 28x19 14x23\"",
+    "pos pos=Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww moves=32-28",
+    "pos pos=WeeebeeeebeeeeeeeeeeeeWeeeeeeweee moves = \"10-13\"",
+    "level depth=3",
+    "level nodes=200 move-time=0.005",
+    "level moves=3 time=-0.05 inc=0.1",
+    "level infinite",
+    "go think",
+    "go ponder",
+    "go analyze",
+    "ponder-hit",
+    "stop",
+    "ping",
+];
+
+#[test]
+fn noise_in_hub_is_survived() {
+    let mut client = Client::start(&["--hash", "1", "--threads", "2", "hub"]);
+    let mut noise = Noise(0x2545_f491_4f6c_dd1d);
+    for batch in 0..BATCHES / 2 {
+        let mut bytes = b"set-param name=line-gap value=0\n".to_vec();
+        for _ in 0..LINES {
+            let line = noise.line(HUB_COMMANDS);
+            if harmless(&line) {
+                bytes.extend(line);
+            }
+            bytes.extend(if noise.below(10) == 0 { b"\r\n" } else { b" \n" });
+        }
+        // A quotation mark or a stray byte cannot reach over the end of a line.
+        client.bytes(&bytes);
+        client.send("stop");
+        let mark = format!("mark-{batch}");
+        client.send(&mark);
+        while !client.line().contains(&mark) {}
+        client.send("ping");
+        client.until("pong");
+    }
+    client.listen(Duration::from_millis(200));
+    client.send("set-param name=variant value=normal");
+    client.send("set-param name=multi-pv value=1");
+    client.send("pos start");
+    client.send("level depth=2");
+    client.ask("go think", "done move=");
     client.quit();
 }

@@ -12,6 +12,7 @@ mod fast;
 mod fuzz;
 mod games;
 mod layers;
+mod hub;
 mod matches;
 mod moves;
 mod notation;
