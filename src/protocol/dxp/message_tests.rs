@@ -18,9 +18,8 @@ fn the_examples_of_the_protocol_page() {
         moves: 65,
         position: None,
     };
-    let of = |seconds, from, to, captures: &[u8]| {
-        Message::Move(WireMove { seconds, from, to, captures: captures.to_vec() })
-    };
+    let of =
+        |seconds, from, to, captures: &[u8]| Message::Move(WireMove { seconds, from, to, captures: captures.to_vec() });
     let examples = [
         ("R01Tornado voor Windows 4.0        W060065A", Message::GameReq(request)),
         (
@@ -115,7 +114,9 @@ fn what_is_sent_fits() {
 
 #[test]
 fn minutes_may_have_a_point() {
-    for (text, hundredths) in [("000", 0), ("060", 6_000), ("999", 99_900), ("0.5", 50), (".05", 5), ("5", 500), ("1.", 100)] {
+    for (text, hundredths) in
+        [("000", 0), ("060", 6_000), ("999", 99_900), ("0.5", 50), (".05", 5), ("5", 500), ("1.", 100)]
+    {
         assert_eq!(Minutes::parse(text), Some(Minutes(hundredths)), "{text}");
     }
     for text in ["", ".", "1..", "-1", "+1", "1000", "1e1", "0x1"] {
