@@ -4,6 +4,7 @@ mod cli;
 mod client;
 mod dialogue;
 mod document;
+mod dxp;
 mod fuzz;
 mod robust;
 mod timing;
