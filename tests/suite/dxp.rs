@@ -1,6 +1,7 @@
 //! DXP against the program itself, over real sockets.
 
 use super::client::PROGRAM;
+use super::document::{blocks, matches, split};
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -19,8 +20,11 @@ struct Program {
 
 impl Program {
     fn start(words: &[&str]) -> Program {
+        Program::run(&[&["--hash", "1", "--threads", "1", "dxp"], words].concat())
+    }
+
+    fn run(words: &[&str]) -> Program {
         let mut child = Command::new(PROGRAM)
-            .args(["--hash", "1", "--threads", "1", "dxp"])
             .args(words)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -334,4 +338,27 @@ fn an_interrupt_ends_cleanly() {
     let (code, lines, _) = program.end();
     assert_eq!(code, 0, "{lines:?}");
     assert!(std::fs::read_to_string(&path).expect("a file").contains("[Result \"*\"]"));
+}
+
+/// The conversations in protocol.md.
+#[test]
+fn the_document_is_true() {
+    let found = blocks("dxp");
+    assert!(!found.is_empty());
+    for (at, lines) in found {
+        let words = split(lines[0].strip_prefix("$ damka").expect("a call"));
+        let program = Program::run(&words.iter().map(String::as_str).collect::<Vec<_>>());
+        let line = program.until("listening at ");
+        let mut peer = Peer::connect(line.rsplit(' ').next().expect("an address"));
+        for (number, line) in lines.iter().enumerate().skip(1) {
+            if let Some(message) = line.strip_prefix("> ") {
+                peer.send(message);
+                continue;
+            }
+            let pattern = line.strip_prefix("< ").expect("a message");
+            let message = peer.get();
+            assert!(matches(pattern, &message), "line {}: {message:?} was read, expected {pattern:?}", at + number);
+        }
+        assert!(peer.hung_up());
+    }
 }
