@@ -18,6 +18,7 @@ import threading
 import time
 
 import draughts
+import draughts.engine  # before its parts, which import each other
 from draughts.engines import dxp
 from draughts.engines.dxp_communication import dxp_classes
 
@@ -98,7 +99,7 @@ def main():
     parser.add_argument("program")
     parser.add_argument("--variants", default="standard,russian,brazilian,turkish,english,italian,frisian")
     parser.add_argument("--games", type=int, default=2)
-    parser.add_argument("--plies", type=int, default=60)
+    parser.add_argument("--plies", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     patient_socket()

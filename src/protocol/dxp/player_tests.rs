@@ -126,12 +126,12 @@ fn two_players_play_to_the_end_by_the_rules() {
                     let answer = seats[them].get(&text);
                     wires[them].extend(answer);
                 }
-                if seats[us].task.is_some() {
+                if seats[us].task.is_some() && !seats[us].closed {
                     let sent = seats[us].think(None);
                     wires[us].extend(sent);
                 }
             }
-            if seats[0].closed {
+            if seats[0].closed && wires.iter().all(Vec::is_empty) {
                 break;
             }
         }
