@@ -13,3 +13,4 @@ pub mod engine;
 pub mod game;
 pub mod notation;
 pub mod protocol;
+pub mod tools;

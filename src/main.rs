@@ -1,6 +1,7 @@
 //! The command line: reads the words, makes one call into the rooms, and ends with an exit code.
 
 use clap::{ArgGroup, Args, Parser, Subcommand};
+use damka::game::Variant;
 use damka::protocol::Refused;
 use damka::protocol::command::{self, Command, Position};
 use damka::protocol::dxp;
@@ -9,6 +10,7 @@ use damka::protocol::perft::{self, PerftWords};
 use damka::protocol::session::{Session, complain};
 use damka::protocol::start::Start;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Exit code for bad input, as clap uses it too.
 const BAD_INPUT: u8 = 2;
@@ -180,6 +182,8 @@ enum Job {
     /// Progress goes to stderr. While it runs you may type: chat TEXT, back NUMBER white|black, end, quit.
     #[command(group(ArgGroup::new("address").required(true).args(["listen", "connect"])))]
     Dxp(DxpArgs),
+    /// Play a match between engines.
+    Match(damka::tools::arena::Args),
     /// Any other line of the protocol.
     #[command(external_subcommand)]
     Line(Vec<String>),
@@ -219,6 +223,7 @@ fn run(cli: Cli) -> Result<bool, Refused> {
     };
     let choices = start.choices()?;
     let job = match cli.job {
+        Some(Job::Match(args)) => return Ok(play_match(&args, choices.variant)),
         Some(Job::Dxp(args)) => return dxp::run(&choices, &args.plan()),
         job => job,
     };
@@ -267,9 +272,21 @@ fn commands(job: Job) -> Result<Vec<Command>, Refused> {
         Job::Variants { json } => vec![Command::Variants { json }],
         Job::Eval { at } => then(at, Command::Eval),
         Job::Bench { depth } => line(&["bench".to_string(), depth.unwrap_or_default()])?,
-        Job::Dxp(_) => Vec::new(),
         Job::Line(words) => line(&words)?,
+        // Have been played without a session.
+        Job::Match(_) | Job::Dxp(_) => Vec::new(),
     })
+}
+
+/// Whether the match could be played.
+fn play_match(args: &damka::tools::arena::Args, variant: Arc<Variant>) -> bool {
+    match damka::tools::arena::run(args, variant) {
+        Ok(()) => true,
+        Err(error) => {
+            eprintln!("damka: {error}");
+            false
+        }
+    }
 }
 
 fn position(at: At) -> Vec<Command> {

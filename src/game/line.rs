@@ -42,6 +42,18 @@ pub enum Width {
     Wide(Line<u128>),
 }
 
+impl From<Line<u64>> for Width {
+    fn from(line: Line<u64>) -> Width {
+        Width::Narrow(line)
+    }
+}
+
+impl From<Line<u128>> for Width {
+    fn from(line: Line<u128>) -> Width {
+        Width::Wide(line)
+    }
+}
+
 /// Runs an expression with `$referee` and `$line` of the game's own word width.
 macro_rules! with {
     ($game:expr, |$referee:ident, $line:ident| $body:expr) => {
@@ -135,6 +147,22 @@ impl Game {
         with!(self, |referee, line| referee.plain_all(&line.now, &legal(&referee, line)))
     }
 
+    /// The legal moves from one square to another, without a huff. Cheaper than [`Game::moves`], which writes out all of them.
+    pub fn between(&self, from: Square, to: Square) -> Vec<PlainMove> {
+        let geometry = &self.variant.geometry;
+        let on_board = |square: Square| (1..=geometry.board.squares()).contains(&(square.0 as usize));
+        if !on_board(from) || !on_board(to) {
+            return Vec::new();
+        }
+        let (from, to) = (geometry.bit(from), geometry.bit(to));
+        let wanted = |mv: &(u8, u8, u8)| *mv == (from, to, super::moves::NOWHERE);
+        with!(self, |referee, line| {
+            let legal = legal(&referee, line);
+            let found = legal.iter().filter(|mv| wanted(&(mv.from, mv.to, mv.huffed)));
+            found.map(|mv| referee.plain(&line.now, mv)).collect()
+        })
+    }
+
     /// Plays a legal move, matched by its ends, captured squares, promotion and huff.
     pub fn play(&mut self, mv: &PlainMove) -> Result<(), IllegalMove> {
         let variant = self.variant.clone();
@@ -185,7 +213,18 @@ impl Game {
     pub fn divide(&self, depth: u32, options: PerftOptions) -> Vec<(PlainMove, u64)> {
         with!(self, |referee, line| {
             let split = perft::divide(&referee, &line.now, depth, options);
-            split.into_iter().map(|(mv, leaves)| (referee.plain(&line.now, &mv), leaves)).collect()
+            let (moves, leaves): (Vec<_>, Vec<_>) = split.into_iter().unzip();
+            referee.plain_all(&line.now, &moves).into_iter().zip(leaves).collect()
+        })
+    }
+
+    /// For each move that [`Self::divide`] lists, in its order: how many leaves it is at depth 1, and the game after it.
+    pub fn successors(&self, options: PerftOptions) -> Vec<(u64, Game)> {
+        with!(self, |referee, line| {
+            let split = perft::divide(&referee, &line.now, 1, options);
+            let after = |mv: &Move<_>| Width::from(Line { now: referee.play(&line.now, mv), keys: Vec::new() });
+            let game = |mv| Game { variant: self.variant.clone(), width: after(mv), move_number: None };
+            split.iter().map(|(mv, leaves)| (*leaves, game(mv))).collect()
         })
     }
 }

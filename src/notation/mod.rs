@@ -8,6 +8,7 @@ mod fields;
 mod move_error;
 mod move_scan;
 pub mod movetext;
+pub mod pdn;
 mod rulecheck;
 mod ruleerror;
 pub mod rulefile;

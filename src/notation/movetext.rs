@@ -121,6 +121,12 @@ impl<'g> Moves<'g> {
         self.find(&scan(self.game.variant(), text)?, text)
     }
 
+    /// The legal moves that listed squares can mean; more than one when they are ambiguous.
+    pub(super) fn candidates(&self, scan: &Scan) -> Vec<PlainMove> {
+        let places = self.meant(scan.huffed, &scan.squares, scan.dash);
+        places.into_iter().map(|place| self.legal[place].clone()).collect()
+    }
+
     fn text(&self, mv: &PlainMove, listed: &[Square]) -> String {
         let variant = self.game.variant();
         let sign = if mv.is_capture() { variant.set.capture_sign } else { '-' };

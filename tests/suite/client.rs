@@ -22,6 +22,11 @@ enum Turn {
     Alone(RwLockWriteGuard<'static, ()>),
 }
 
+/// The right to run beside others, for tests that start the program themselves.
+pub fn beside_others() -> RwLockReadGuard<'static, ()> {
+    QUIET.read().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// A running conversation. A test has one at a time.
 pub struct Client {
     child: Child,
@@ -33,7 +38,7 @@ pub struct Client {
 impl Client {
     /// Starts the program with these words and collects what it prints.
     pub fn start(words: &[&str]) -> Client {
-        Client::begin(words, Turn::Shared(QUIET.read().unwrap_or_else(PoisonError::into_inner)))
+        Client::begin(words, Turn::Shared(beside_others()))
     }
 
     /// As [`Client::start`], while no other conversation runs.

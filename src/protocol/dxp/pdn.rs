@@ -1,79 +1,59 @@
 //! A finished game as PDN.
 
 use super::play::Record;
-use crate::game::board::Color;
 use crate::game::plain::{Outcome, Setup};
-use crate::notation::{fen, movetext};
+use crate::game::variant::Variant;
+use crate::notation::movetext;
+use crate::notation::pdn::{Item, PdnGame, write};
 use std::time::{SystemTime, UNIX_EPOCH};
-
-/// Longest line of moves, in characters.
-const WIDTH: usize = 80;
 
 /// The game as PDN text, with an empty line behind it.
 pub fn text(record: &Record) -> String {
     let variant = record.start.variant();
-    let result = match record.outcome {
-        Some(Outcome::Win(Color::White)) => "1-0",
-        Some(Outcome::Win(Color::Black)) => "0-1",
-        Some(Outcome::Draw) => "1/2-1/2",
-        None => "*",
-    };
-    let [white, black] = &record.names;
-    let mut tags = vec![
-        ("Event", "DXP game".to_string()),
-        ("Site", "?".to_string()),
-        ("Date", date(SystemTime::now())),
-        ("Round", record.round.to_string()),
-        ("White", white.clone()),
-        ("Black", black.clone()),
-        ("Result", result.to_string()),
-        ("Variant", variant.id.clone()),
-        ("Termination", record.reason.clone()),
-    ];
-    if variant.set.game_type > 0 {
-        tags.push(("GameType", variant.set.game_type.to_string()));
-    }
+    let result = result(variant, record.outcome);
+    let mut game = PdnGame::new(variant.clone());
     let setup = record.start.setup();
+    game.first_number = (1, setup.side != variant.set.first);
     if setup != Setup::start(variant) {
-        tags.push(("FEN", fen::write(variant, &setup)));
+        game.start = Some(setup);
     }
-    let mut out = String::new();
-    for (name, value) in tags {
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-        out += &format!("[{name} \"{value}\"]\n");
-    }
-    out.push('\n');
-    out += &moves(record, &setup, result);
-    out + "\n\n"
+    let [white, black] = &record.names;
+    let round = record.round.to_string();
+    let date = date(SystemTime::now());
+    let tags = [
+        ("Event", "DXP game"),
+        ("Site", "?"),
+        ("Date", &date),
+        ("Round", &round),
+        ("White", white),
+        ("Black", black),
+        ("Result", result),
+        ("Termination", &record.reason),
+    ];
+    tags.into_iter().for_each(|(name, value)| game.set_tag(name, value));
+    let texts = movetext::write_line(&record.start, &record.moves);
+    game.lines[0] = texts.into_iter().zip(&record.moves).map(|(text, mv)| Item::from_move(text, mv.clone())).collect();
+    game.result = Some(result.to_string());
+    write(&game) + "\n"
 }
 
-fn moves(record: &Record, setup: &Setup, result: &str) -> String {
-    let second = usize::from(setup.side != record.start.variant().set.first);
-    let mut words = Vec::new();
-    for (ply, mv) in movetext::write_line(&record.start, &record.moves).into_iter().enumerate() {
-        let place = ply + second;
-        if place.is_multiple_of(2) {
-            words.push(format!("{}. {mv}", place / 2 + 1));
-        } else if ply == 0 {
-            words.push(format!("{}... {mv}", place / 2 + 1));
-        } else {
-            words.push(mv);
-        }
+/// PDN game types whose results are counted in points, 2 for a win.
+const POINTS: [u8; 2] = [20, 27];
+
+/// The result as games of the type write it: the side that moves first comes first.
+fn result(variant: &Variant, outcome: Option<Outcome>) -> &'static str {
+    let points = POINTS.contains(&variant.set.game_type);
+    match outcome {
+        None => "*",
+        Some(Outcome::Draw) if points => "1-1",
+        Some(Outcome::Draw) => "1/2-1/2",
+        Some(Outcome::Win(side)) => match (side == variant.set.first, points) {
+            (true, true) => "2-0",
+            (true, false) => "1-0",
+            (false, true) => "0-2",
+            (false, false) => "0-1",
+        },
     }
-    words.push(result.to_string());
-    let (mut out, mut column) = (String::new(), 0);
-    for word in words {
-        if column > 0 && column + 1 + word.len() > WIDTH {
-            out.push('\n');
-            column = 0;
-        } else if column > 0 {
-            out.push(' ');
-            column += 1;
-        }
-        column += word.len();
-        out += &word;
-    }
-    out
 }
 
 /// A day as `2026.11.30`, in UTC.
@@ -97,7 +77,10 @@ fn date(time: SystemTime) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Game, Variant};
+    use crate::game::Game;
+    use crate::game::board::Color;
+    use crate::notation::fen;
+    use crate::notation::pdn::{Options, Reader};
     use std::time::Duration;
 
     #[test]
@@ -108,6 +91,15 @@ mod tests {
         assert_eq!(day(1_709_251_199), "2024.02.29");
         assert_eq!(day(1_709_251_200), "2024.03.01");
         assert_eq!(day(1_798_761_599), "2026.12.31");
+    }
+
+    #[test]
+    fn results_are_written_for_the_first_mover_in_the_way_of_the_game_type() {
+        let of = |name: &str, outcome| result(&Variant::find(name).expect("built in"), outcome);
+        assert_eq!(of("international", Some(Outcome::Win(Color::Black))), "0-2");
+        assert_eq!(of("international", Some(Outcome::Draw)), "1-1");
+        assert_eq!(of("english", Some(Outcome::Win(Color::Black))), "1-0");
+        assert_eq!(of("turkish", None), "*");
     }
 
     #[test]
@@ -132,12 +124,12 @@ mod tests {
             reason: "agreed".into(),
         };
         let text = text(&record);
-        assert!(
-            text.contains("[White \"a \\\"b\\\"\"]\n[Black \"c\"]\n[Result \"1/2-1/2\"]\n[Variant \"russian\"]"),
-            "{text}"
-        );
-        assert!(text.contains("[GameType \"25\"]\n[FEN \"B:W"), "{text}");
-        assert!(text.contains("\n\n1... "), "{text}");
-        assert!(text.contains(" 2. ") && text.ends_with(" 1/2-1/2\n\n"), "{text}");
+        let mut reader = Reader::new("test", text.as_bytes(), Options::default());
+        let read = reader.next().expect("one game").expect("a game that can be read");
+        assert_eq!((read.tag("White"), read.tag("Black"), read.tag("Round")), (Some("a \"b\""), Some("c"), Some("3")));
+        assert_eq!((read.outcome(), read.plies(), &read.variant.id), (Some("1/2-1/2"), 2, &"russian".to_string()));
+        assert_eq!(read.last().map(|game| game.key()), Some(game.key()));
+        assert!(read.warnings.is_empty(), "{:?}", read.warnings);
+        assert!(text.ends_with("*\n\n"), "{text}");
     }
 }

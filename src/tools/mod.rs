@@ -1,0 +1,3 @@
+//! Offline jobs of the command line. Each reads its arguments and runs; only results go to the standard output.
+
+pub mod arena;
