@@ -1,9 +1,10 @@
 //! The command line: reads the words, makes one call into the rooms, and ends with an exit code.
 
-use clap::{Args, Parser, Subcommand};
+use clap::{ArgGroup, Args, Parser, Subcommand};
 use damka::game::Variant;
 use damka::protocol::Refused;
 use damka::protocol::command::{self, Command, Position};
+use damka::protocol::dxp;
 use damka::protocol::output::Output;
 use damka::protocol::perft::{self, PerftWords};
 use damka::protocol::session::{Session, complain};
@@ -59,6 +60,56 @@ struct At {
     /// Moves to play from there, between blanks.
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true, allow_hyphen_values = true)]
     moves: String,
+}
+
+#[derive(Args)]
+struct DxpArgs {
+    /// Wait for connections there; 27531 is the usual port.
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    listen: Option<String>,
+    /// Connect to a program that waits there.
+    #[arg(long, value_name = "HOST:PORT")]
+    connect: Option<String>,
+    /// Ask for the games; otherwise the other side has to.
+    #[arg(long)]
+    initiator: bool,
+    /// End after so many games, 0 = never; by default 1 for the initiator and never for the other.
+    #[arg(long, value_name = "N")]
+    games: Option<u32>,
+    /// Minutes for each player and game, such as 20 or 0.5; 0 = none. The initiator's word holds.
+    #[arg(long, value_name = "MIN", default_value = "0")]
+    time: String,
+    /// Break games off after so many moves of each player; 0 = never. The initiator's word holds.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=999))]
+    moves: u16,
+    /// Most milliseconds for one of our moves; by default 1000 where there is no clock.
+    #[arg(long, value_name = "MS")]
+    movetime: Option<u64>,
+    /// Our name.
+    #[arg(long, value_name = "S")]
+    name: Option<String>,
+    /// Add the games to this file.
+    #[arg(long, value_name = "FILE")]
+    pdn: Option<String>,
+}
+
+impl DxpArgs {
+    fn plan(self) -> dxp::Plan {
+        let address = match (self.listen, self.connect) {
+            (Some(listen), _) => dxp::Address::Listen(listen),
+            (None, connect) => dxp::Address::Connect(connect.expect("one of the two is required")),
+        };
+        dxp::Plan {
+            address,
+            name: self.name,
+            initiator: self.initiator,
+            games: self.games,
+            time: Some(self.time),
+            moves: self.moves,
+            movetime_ms: self.movetime,
+            pdn: self.pdn,
+        }
+    }
 }
 
 #[derive(Subcommand)]
@@ -129,6 +180,11 @@ enum Job {
         /// Plies.
         depth: Option<String>,
     },
+    /// Play against another program over TCP (DXP).
+    ///
+    /// Progress goes to stderr. While it runs you may type: chat TEXT, back NUMBER white|black, end, quit.
+    #[command(group(ArgGroup::new("address").required(true).args(["listen", "connect"])))]
+    Dxp(DxpArgs),
     /// Play a match between engines.
     Match(damka::tools::arena::Args),
     /// Any other line of the protocol.
@@ -168,11 +224,14 @@ fn run(cli: Cli) -> Result<bool, Refused> {
         hash_mb: common.hash.map(|mb| mb as usize),
         threads: common.threads.map(|n| n as usize),
     };
-    if let Some(Job::Match(args)) = &cli.job {
-        return Ok(play_match(args, start.choices()?.variant));
-    }
-    let mut session = Session::new(start.choices()?, Output::stdout(), Some(bench::run));
-    let Some(job) = cli.job else {
+    let choices = start.choices()?;
+    let job = match cli.job {
+        Some(Job::Match(args)) => return Ok(play_match(&args, choices.variant)),
+        Some(Job::Dxp(args)) => return dxp::run(&choices, &args.plan()),
+        job => job,
+    };
+    let mut session = Session::new(choices, Output::stdout(), Some(bench::run));
+    let Some(job) = job else {
         session.run(std::io::stdin().lock());
         return Ok(true);
     };
@@ -222,8 +281,8 @@ fn commands(job: Job) -> Result<Vec<Command>, Refused> {
         Job::Bench { depth } => line(&["bench".to_string(), depth.unwrap_or_default()])?,
         Job::Hub => vec![Command::Hub],
         Job::Line(words) => line(&words)?,
-        // Has been played without a session.
-        Job::Match(_) => Vec::new(),
+        // Have been played without a session.
+        Job::Match(_) | Job::Dxp(_) => Vec::new(),
     })
 }
 

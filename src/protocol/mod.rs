@@ -2,10 +2,11 @@
 //!
 //! The way of one line: `reader` cuts it out of the input, [`command::parse`] makes a [`command::Command`] of it,
 //! [`session::Session`] carries that out, searches and counts run beside it on a `worker`, and [`output`] is the one way
-//! out. protocol.md describes all of it for users.
+//! out. [`dxp`] is a protocol of its own, between programs. protocol.md describes all of it for users.
 
 pub mod command;
 mod diagram;
+pub mod dxp;
 mod go;
 pub mod hub;
 mod json;

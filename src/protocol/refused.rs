@@ -40,6 +40,10 @@ pub enum Refused {
     Log { path: String, error: std::io::Error },
     #[error("option Hash: {0} MiB was read, expected no more than this machine's memory can give")]
     Memory(usize),
+    #[error(transparent)]
+    Dxp(#[from] super::dxp::DoorError),
+    #[error("no thread could be started: {0}")]
+    Thread(std::io::Error),
     #[error("bench: not available here, expected the command line program")]
     NoBench,
 }

@@ -9,7 +9,7 @@ use damka::protocol::options::{Choices, Kind, ROWS};
 const DOCUMENT: &str = include_str!("../../protocol.md");
 
 /// Whether a line is as written; `…` stands for any text.
-fn matches(pattern: &str, line: &str) -> bool {
+pub fn matches(pattern: &str, line: &str) -> bool {
     let mut parts = pattern.split('…');
     let first = parts.next().unwrap_or_default();
     let Some(mut rest) = line.strip_prefix(first) else { return false };
@@ -29,7 +29,7 @@ fn wildcards_match_what_they_should() {
 }
 
 /// The fenced blocks with that label, each with the number of its first line.
-fn blocks(label: &str) -> Vec<(usize, Vec<&'static str>)> {
+pub fn blocks(label: &str) -> Vec<(usize, Vec<&'static str>)> {
     let fence = format!("```{label}");
     let mut found = Vec::new();
     let mut open: Option<(usize, Vec<&str>)> = None;
@@ -96,7 +96,7 @@ fn call(at: usize, lines: &[&str]) {
 }
 
 /// Cuts a command line into words, as a shell does with double quotes.
-fn split(text: &str) -> Vec<String> {
+pub fn split(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word = String::new();
     let (mut quoted, mut some) = (false, false);
