@@ -5,7 +5,6 @@ use crate::layout::{BLACK, CbMove, Cells, Coor, KING, LIGHT, MAN, MOST_JUMPS, WH
 use damka::game::Game;
 use damka::game::board::{Color, Square};
 use damka::game::plain::{Piece, PlainMove, Setup};
-use damka::notation::fen;
 use std::ffi::c_int;
 
 /// Why a board or a text is no position.
@@ -72,17 +71,41 @@ pub fn write(game: GameType, setup: &Setup, cells: &mut Cells) {
     }
 }
 
-/// Reads a FEN that numbers the squares as CheckerBoard does.
+/// Reads a FEN that numbers the squares as CheckerBoard does: `B:W21-32:B1-11,K12`. Any piece may stand anywhere: whether
+/// the rules allow it is asked later.
 pub fn read_fen(game: GameType, text: &str) -> Result<Setup, BadPosition> {
+    let bad = |part: &str, expected: &str| BadPosition(format!("FEN: '{part}' was read, expected {expected}"));
+    let mut fields = text.trim().trim_end_matches('.').split(':');
+    let turn = fields.next().unwrap_or_default();
+    let side = color(turn).ok_or_else(|| bad(turn, "W or B"))?;
     let rules = game.rules();
-    let read = fen::read(&rules, text).map_err(|error| BadPosition(error.to_string()))?;
-    let mut setup = Setup::empty(rules.set.board, read.side);
-    for (index, cell) in read.cells.iter().enumerate() {
-        let place = game.place_of(index as i32 + 1).expect("numbers up to 32 are on the board");
-        let square = game_type::square(&rules, place).expect("numbered places are played on");
-        setup.cells[usize::from(square.0) - 1] = *cell;
+    let mut setup = Setup::empty(rules.set.board, side);
+    for field in fields {
+        let (letter, list) = field.split_at_checked(1).unwrap_or((field, ""));
+        let color = color(letter).ok_or_else(|| bad(field, "a list of pieces that starts with W or B"))?;
+        for item in list.split(',').filter(|item| !item.is_empty()) {
+            let (king, squares) = item.strip_prefix(['K', 'k']).map_or((false, item), |rest| (true, rest));
+            let (first, last) = squares.split_once('-').unwrap_or((squares, squares));
+            for number in whole(first).zip(whole(last)).map(|(a, b)| a..=b).ok_or_else(|| bad(item, "1 to 32"))? {
+                let place = game.place_of(number).ok_or_else(|| bad(item, "squares from 1 to 32"))?;
+                let square = game_type::square(&rules, place).expect("numbered places are played on");
+                setup.cells[usize::from(square.0) - 1] = Some(Piece { color, king });
+            }
+        }
     }
     Ok(setup)
+}
+
+fn whole(text: &str) -> Option<i32> {
+    text.parse().ok().filter(|number| (1..=32).contains(number))
+}
+
+fn color(letter: &str) -> Option<Color> {
+    match letter {
+        "W" | "w" => Some(Color::White),
+        "B" | "b" => Some(Color::Black),
+        _ => None,
+    }
 }
 
 /// A move as a record, seen from the position it is played in.
@@ -174,6 +197,16 @@ mod tests {
         let spanish = GameType::find("24").expect("a game");
         let setup = read_fen(spanish, "W:W1-12:B21-32").expect("the starting position");
         assert_eq!(setup, Setup::start(&spanish.rules()));
+    }
+
+    #[test]
+    fn what_is_no_fen_is_told() {
+        for text in ["", "x", "B:", "B:X1", "B:W0", "B:W33", "B:W1-99999999999", "B:Wfoo", "B:é1", "W:W-", "W:W3-K5"] {
+            let _ = read_fen(GAMES[0], text);
+        }
+        let error = read_fen(GAMES[0], "B:W1,33").expect_err("33 is no square");
+        assert_eq!(error.0, "FEN: '33' was read, expected 1 to 32");
+        assert!(read_fen(GAMES[0], "B:W1:B").is_ok());
     }
 
     #[test]
