@@ -1,6 +1,6 @@
 //! Captures in positions where the plain search would visit the same squares with the same captured pieces again and again.
 //!
-//! Each state (square, captured pieces) is entered once, and a branch is cut when even all pieces it could still reach
+//! Each state (landing squares, captured pieces) is entered once, and a branch is cut when even all pieces it could still reach
 //! would not match the best capture known. Slow for one position, safe for all; the kernel turns to it when its budget is
 //! spent.
 
@@ -10,11 +10,27 @@ use super::moves::{Move, MoveList};
 use super::parity::Lines;
 use super::paths::Way;
 use super::rules::*;
-use super::walk::{Jump, Stop, Walk};
+use super::walk::{Jump, NO_DIRECTION, Stop, Walk};
 use rustc_hash::FxHashSet;
 
 /// States remembered at most; beyond that the search goes on without remembering, so memory stays bounded.
 const REMEMBERED: usize = 1 << 19;
+
+/// A capturing piece behind the piece it jumped, on one of the squares where it may land: they all lead on from here.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Arrival<W> {
+    landings: W,
+    taken: W,
+    king: bool,
+    /// As in [`Stop`].
+    came: u8,
+}
+
+impl<W: Word> Arrival<W> {
+    fn stop(self, at: u8) -> Stop<W> {
+        Stop { taken: self.taken, at, king: self.king, came: self.came }
+    }
+}
 
 /// One jump of a way.
 #[derive(Clone, Copy)]
@@ -36,8 +52,8 @@ struct Careful<'a, W> {
     next: u64,
     /// For the parity test, where it holds.
     lines: Option<Lines<W>>,
-    /// Stops entered before, with the kings met on the way where that matters.
-    seen: FxHashSet<(Stop<W>, u64)>,
+    /// Arrivals entered before, with the kings met on the way where that matters.
+    seen: FxHashSet<(Arrival<W>, u64)>,
     found: FxHashSet<(u8, W, bool)>,
     /// Jumps made on the way to the stop that is followed.
     legs: Vec<Leg<W>>,
@@ -112,11 +128,16 @@ impl<W: Word> Careful<'_, W> {
     /// Searches for captures of at least a worth that begins where no capture could do better and comes down, to the best
     /// that was cut off, until some are found. After: Korf, Depth-first iterative-deepening (1985).
     fn deepen(&mut self) {
-        let start = self.walk.start(self.king);
+        let start = Arrival {
+            landings: W::bit(self.walk.from),
+            taken: W::ZERO,
+            king: self.king,
+            came: NO_DIRECTION,
+        };
         if self.walk.set.choice[0].is_none() {
             return self.follow(start, Trail::default());
         }
-        let (prey, _) = self.walk.reachable(start);
+        let (prey, _) = self.walk.reachable(start.landings, start.taken, start.king);
         self.lines = self.short_jumper().then(|| Lines::new(&self.walk, self.king, prey));
         self.wanted = self.potential(prey, Trail::default());
         while self.wanted >= self.best && self.wanted > 0 {
@@ -135,43 +156,45 @@ impl<W: Word> Careful<'_, W> {
         short && set.removal == Removal::AfterMove && !self.ordered
     }
 
-    /// Follows all continuations of a stop.
-    fn follow(&mut self, stop: Stop<W>, trail: Trail) {
-        if self.been_here(stop, trail) || self.hopeless(stop, trail) {
+    /// Follows all continuations of a jump.
+    fn follow(&mut self, arrival: Arrival<W>, trail: Trail) {
+        if self.been_here(arrival, trail) || self.hopeless(arrival, trail) {
             return;
         }
-        for direction in 0..8 {
-            if let Some(jump) = self.walk.jump(stop, direction) {
-                self.land(stop, jump, trail.then(jump.over.meets(self.walk.enemy_kings)));
+        for at in Bits(arrival.landings) {
+            if let Some(leg) = self.legs.last_mut() {
+                leg.land = W::bit(at);
+            }
+            for direction in 0..8 {
+                let stop = arrival.stop(at);
+                if let Some(jump) = self.walk.jump(stop, direction) {
+                    self.jump(stop, jump, trail.then(jump.over.meets(self.walk.enemy_kings)));
+                }
             }
         }
     }
 
-    fn been_here(&mut self, stop: Stop<W>, trail: Trail) -> bool {
-        let key = (stop, if self.ordered { trail.kings_met() } else { 0 });
+    fn been_here(&mut self, arrival: Arrival<W>, trail: Trail) -> bool {
+        let key = (arrival, if self.ordered { trail.kings_met() } else { 0 });
         if self.seen.len() < REMEMBERED { !self.seen.insert(key) } else { self.seen.contains(&key) }
     }
 
-    fn land(&mut self, stop: Stop<W>, jump: Jump<W>, trail: Trail) {
+    fn jump(&mut self, stop: Stop<W>, jump: Jump<W>, trail: Trail) {
         let walk = self.walk;
-        let mut goes_on = false;
-        for land in walk.landings(stop, jump) {
-            if let Some(next) = walk.after(stop, jump, land)
-                && walk.can_jump(next)
-            {
-                goes_on = true;
-                self.legs.push(Leg { jump, land });
-                self.follow(next, trail);
-                self.legs.pop();
+        self.legs.push(Leg { jump, land: jump.first });
+        match walk.after(stop, jump, jump.first) {
+            Some(next) if walk.goes_on(stop, jump) => {
+                let landings = walk.landings(stop, jump).fold(W::ZERO, |all, land| all | land);
+                self.follow(Arrival { landings, taken: next.taken, king: next.king, came: next.came }, trail);
+            }
+            _ => {
+                for land in walk.ends(stop, jump) {
+                    self.legs.last_mut().expect("pushed above").land = land;
+                    self.finish(land, stop.taken | jump.over, stop.king || land.meets(walk.last_row), trail);
+                }
             }
         }
-        if !goes_on {
-            for land in walk.ends(stop, jump) {
-                self.legs.push(Leg { jump, land });
-                self.finish(land, stop.taken | jump.over, stop.king || land.meets(walk.last_row), trail);
-                self.legs.pop();
-            }
-        }
+        self.legs.pop();
     }
 
     fn finish(&mut self, at: W, taken: W, king_after: bool, trail: Trail) {
@@ -210,18 +233,18 @@ impl<W: Word> Careful<'_, W> {
     }
 
     /// Whether nothing that can still be captured would make this capture one of those wanted.
-    fn hopeless(&mut self, stop: Stop<W>, trail: Trail) -> bool {
+    fn hopeless(&mut self, arrival: Arrival<W>, trail: Trail) -> bool {
         if self.walk.set.choice[0].is_none() {
             return false;
         }
-        let (left, squares) = self.walk.reachable(stop);
-        let potential = self.potential(stop.taken | left, trail);
+        let (left, squares) = self.walk.reachable(arrival.landings, arrival.taken, arrival.king);
+        let potential = self.potential(arrival.taken | left, trail);
         if potential < self.wanted.max(self.best) {
             self.next = self.next.max(potential);
             return true;
         }
         if self.lines.is_some()
-            && let Some(next) = self.unpromising(stop, left, squares)
+            && let Some(next) = self.unpromising(arrival, left, squares)
         {
             self.next = self.next.max(next);
             return true;
@@ -236,8 +259,8 @@ impl<W: Word> Careful<'_, W> {
 
     /// When no capture that is wanted and not yet found passes the parity test: a bound on what the captures from here
     /// are worth at most. Leaves out at most two of the pieces `left`; where more would have to go, it does not decide.
-    fn unpromising(&self, stop: Stop<W>, left: W, squares: W) -> Option<u64> {
-        let worth = |rest: W| self.potential(stop.taken | rest, Trail::default());
+    fn unpromising(&self, arrival: Arrival<W>, left: W, squares: W) -> Option<u64> {
+        let worth = |rest: W| self.potential(arrival.taken | rest, Trail::default());
         let mut tried = vec![left];
         tried.extend(Bits(left).map(|first| left & !W::bit(first)));
         for first in Bits(left).filter(|&first| worth(left & !W::bit(first)) > self.wanted) {
@@ -253,7 +276,7 @@ impl<W: Word> Careful<'_, W> {
         let mut below = 0;
         for rest in tried {
             match worth(rest).cmp(&self.wanted) {
-                std::cmp::Ordering::Equal if self.may_end(stop, rest, squares) => return None,
+                std::cmp::Ordering::Equal if self.may_end(arrival, rest, squares) => return None,
                 // Leaving out one piece more may come close below.
                 std::cmp::Ordering::Equal => below = self.wanted - 1,
                 std::cmp::Ordering::Less => below = below.max(worth(rest)),
@@ -264,12 +287,12 @@ impl<W: Word> Careful<'_, W> {
     }
 
     /// Whether the parity test lets a capture of exactly `rest` from here end anywhere that is not found yet.
-    fn may_end(&self, stop: Stop<W>, rest: W, squares: W) -> bool {
+    fn may_end(&self, arrival: Arrival<W>, rest: W, squares: W) -> bool {
         let lines = self.lines.as_ref().expect("asked for short jumpers only");
         let new = |end: u8| {
             let promotes = !self.king && self.walk.last_row.meets(W::bit(end));
-            !self.found.contains(&(end, stop.taken | rest, promotes))
+            !self.found.contains(&(end, arrival.taken | rest, promotes))
         };
-        Bits(lines.ends(W::bit(stop.at), rest, squares)).any(new)
+        Bits(lines.ends(arrival.landings, rest, squares)).any(new)
     }
 }

@@ -42,6 +42,18 @@ pub enum Width {
     Wide(Line<u128>),
 }
 
+impl From<Line<u64>> for Width {
+    fn from(line: Line<u64>) -> Width {
+        Width::Narrow(line)
+    }
+}
+
+impl From<Line<u128>> for Width {
+    fn from(line: Line<u128>) -> Width {
+        Width::Wide(line)
+    }
+}
+
 /// Runs an expression with `$referee` and `$line` of the game's own word width.
 macro_rules! with {
     ($game:expr, |$referee:ident, $line:ident| $body:expr) => {
@@ -185,7 +197,18 @@ impl Game {
     pub fn divide(&self, depth: u32, options: PerftOptions) -> Vec<(PlainMove, u64)> {
         with!(self, |referee, line| {
             let split = perft::divide(&referee, &line.now, depth, options);
-            split.into_iter().map(|(mv, leaves)| (referee.plain(&line.now, &mv), leaves)).collect()
+            let (moves, leaves): (Vec<_>, Vec<_>) = split.into_iter().unzip();
+            referee.plain_all(&line.now, &moves).into_iter().zip(leaves).collect()
+        })
+    }
+
+    /// For each move that [`Self::divide`] lists, in its order: how many leaves it is at depth 1, and the game after it.
+    pub fn successors(&self, options: PerftOptions) -> Vec<(u64, Game)> {
+        with!(self, |referee, line| {
+            let split = perft::divide(&referee, &line.now, 1, options);
+            let after = |mv: &Move<_>| Width::from(Line { now: referee.play(&line.now, mv), keys: Vec::new() });
+            let game = |mv| Game { variant: self.variant.clone(), width: after(mv), move_number: None };
+            split.iter().map(|(mv, leaves)| (*leaves, game(mv))).collect()
         })
     }
 }

@@ -16,6 +16,9 @@ pub enum Ways {
     Landings,
 }
 
+/// Ways of equal order that are looked at before the search for a better order is given up.
+const MOST_ORDERED: usize = 1 << 12;
+
 /// One way to carry out a capture.
 #[derive(Clone, Debug)]
 pub struct Way {
@@ -58,6 +61,7 @@ pub fn ways<W: Word>(
         found: Vec::new(),
     };
     finder.follow(walk.start(mv.king()), Trail::default());
+    finder.found.truncate(limit);
     finder.found
 }
 
@@ -84,7 +88,7 @@ impl<W: Word> Finder<'_, W> {
     /// Whether some piece of the target can no longer be captured from here.
     fn lost(&self, stop: Stop<W>) -> bool {
         let left = self.target.captured & !stop.taken;
-        left.count() > 2 && !(left & !self.hunt.reachable(stop).0).is_empty()
+        left.count() > 2 && !(left & !self.hunt.reachable(W::bit(stop.at), stop.taken, stop.king).0).is_empty()
     }
 
     fn follow(&mut self, stop: Stop<W>, trail: Trail) {
@@ -94,7 +98,9 @@ impl<W: Word> Finder<'_, W> {
     }
 
     fn try_direction(&mut self, stop: Stop<W>, direction: usize, trail: Trail) {
-        if self.found.len() >= self.limit {
+        // Where the order of jumps decides, the first way found need not be a legal one: a better order may follow.
+        let enough = if self.ordered { self.limit.max(MOST_ORDERED) } else { self.limit };
+        if self.found.len() >= enough {
             return;
         }
         let Some(jump) = self.hunt.jump(stop, direction) else {

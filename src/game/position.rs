@@ -199,8 +199,8 @@ impl<W: Word> Referee<'_, W> {
         let man = !mv.king();
         let capture = mv.is_capture() || mv.huffed != NOWHERE;
         next.quiet_plies = if man || capture { 0 } else { position.quiet_plies.saturating_add(1) };
-        let sideways = man && !mv.promotes() && mv.from.abs_diff(mv.to) == 1 && set.board.all_squares;
-        next.reversible = if capture || man && !sideways { 0 } else { position.reversible.saturating_add(1) };
+        let lasting = capture || mv.promotes() || man && !self.man_may_return(mv);
+        next.reversible = if lasting { 0 } else { position.reversible.saturating_add(1) };
         if set.endings[0].is_some() {
             next.ending = ending::find(set, &self.variant.geometry, &pieces);
             let fresh = next.ending == 0
@@ -219,6 +219,13 @@ impl<W: Word> Referee<'_, W> {
             next.huffable = if mv.is_capture() { W::ZERO } else { self.negligent(&before, position.side, mv) };
         }
         next
+    }
+
+    /// Whether a man could come back after this quiet move: where men move backwards, or after a step sideways.
+    fn man_may_return(&self, mv: &Move<W>) -> bool {
+        let (directions, board) = (self.set().man_move, self.variant.geometry.board);
+        let backwards = [2, 3, 5].into_iter().any(|direction| directions.has(direction));
+        backwards || board.all_squares && mv.from.abs_diff(mv.to) == 1
     }
 
     fn run_after(&self, (bit, count): (u8, u8), mv: &Move<W>) -> (u8, u8) {

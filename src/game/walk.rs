@@ -151,18 +151,16 @@ impl<'a, W: Word> Walk<'a, W> {
     }
 
     /// A superset of the pieces that can still be captured, and of the squares stood on.
-    pub fn reachable(&self, stop: Stop<W>) -> (W, W) {
+    pub fn reachable(&self, mut squares: W, taken: W, mut king: bool) -> (W, W) {
         let set = self.set;
-        let mut king = stop.king;
-        let mut squares = W::bit(stop.at);
         let mut prey = W::ZERO;
         loop {
             let before = (squares, prey, king);
             king |= set.promotion == Promotion::InPassing && squares.meets(self.last_row);
             let directions = self.directions(king);
             let vanishing = if set.removal == Removal::Immediate { prey } else { W::ZERO };
-            let free = self.free(stop.taken) | vanishing;
-            let targets = self.prey(king) & !stop.taken;
+            let free = self.free(taken) | vanishing;
+            let targets = self.prey(king) & !taken;
             let far = king && set.king_captures_afar;
             for direction in (0..8).filter(|&d| directions.has(d)) {
                 let reach = if far { squares | self.slide(squares, direction, free) } else { squares };

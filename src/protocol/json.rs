@@ -41,13 +41,20 @@ fn one_move(game: &Game, legal: &Moves, mv: &PlainMove) -> Value {
     let names = |list: &[Square]| list.iter().map(name).collect::<Vec<_>>();
     json!({
         "move": legal.write(mv),
-        "full": legal.full(mv),
+        "full": whole(game, mv, &names(&mv.path)),
         "from": name(&mv.from),
         "to": name(&mv.to),
         "captures": names(&mv.captures),
         "path": names(&mv.path),
         "promotes": mv.promotes,
     })
+}
+
+/// A move with every stop of its path, behind its huff.
+fn whole(game: &Game, mv: &PlainMove, path: &[String]) -> String {
+    let sign = if mv.is_capture() { game.variant().set.capture_sign } else { '-' };
+    let huff = mv.huffed.map_or(String::new(), |square| format!("@{}/", squares::name(game.variant(), square)));
+    huff + &path.join(&sign.to_string())
 }
 
 /// Every built-in rule set with all its fields and aliases.

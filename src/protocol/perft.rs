@@ -126,9 +126,10 @@ pub fn count(
     if words.depth == 0 {
         return Some(Vec::new());
     }
-    let Some((moves, parts)) = split(game, words, 8 * threads.max(8)) else {
-        return Some(game.divide(words.depth, words.options()));
-    };
+    if words.depth == 1 {
+        return Some(game.divide(1, words.options()));
+    }
+    let (moves, parts) = split(game, words, 8 * threads.max(8));
     let next = AtomicUsize::new(0);
     let totals = Mutex::new(vec![0u64; moves.len()]);
     std::thread::scope(|scope| {
@@ -155,10 +156,10 @@ fn leaves(part: &Part, words: &PerftWords, stopped: &(dyn Fn() -> bool + Sync)) 
         return 0;
     }
     let small = part.depth <= SMALL || part.depth <= 7 && estimate(part) <= 1e8;
-    match if small { None } else { children(part, words) } {
-        Some(cut) => cut.iter().map(|(_, child)| leaves(child, words, stopped)).sum(),
-        None => part.weight * part.game.perft(part.depth, words.options()),
+    if small {
+        return part.weight * part.game.perft(part.depth, words.options());
     }
+    children(part, words).iter().map(|child| leaves(child, words, stopped)).sum()
 }
 
 /// A guess from above at the leaves of a part.
@@ -169,36 +170,28 @@ fn estimate(part: &Part) -> f64 {
 /// Parts of this depth and less are not cut any further.
 const SMALL: u32 = 4;
 
-/// Cuts a count into at least `wanted` parts, where there are so many, to share. `None` where the root cannot be cut.
-fn split(game: &Game, words: &PerftWords, wanted: usize) -> Option<(Vec<PlainMove>, Vec<Part>)> {
+/// Cuts a count into at least `wanted` parts, where there are so many, to share.
+fn split(game: &Game, words: &PerftWords, wanted: usize) -> (Vec<PlainMove>, Vec<Part>) {
+    let moves = game.divide(1, words.options()).into_iter().map(|(mv, _)| mv).collect();
     let root = Part { root: 0, weight: 1, game: game.clone(), depth: words.depth };
-    let first = children(&root, words)?;
-    let moves = first.iter().map(|(mv, _)| mv.clone()).collect();
-    let mut parts: Vec<Part> = first.into_iter().enumerate().map(|(root, (_, part))| Part { root, ..part }).collect();
+    let first = children(&root, words);
+    let mut parts: Vec<Part> = first.into_iter().enumerate().map(|(root, part)| Part { root, ..part }).collect();
     for _ in 0..words.depth {
         if parts.len() >= wanted {
             break;
         }
         parts = parts
             .into_iter()
-            .flat_map(|part| match if part.depth > SMALL { children(&part, words) } else { None } {
-                Some(cut) => cut.into_iter().map(|(_, child)| child).collect(),
-                None => vec![part],
-            })
+            .flat_map(|part| if part.depth > SMALL { children(&part, words) } else { vec![part] })
             .collect();
     }
-    Some((moves, parts))
+    (moves, parts)
 }
 
-/// The parts one ply deeper. `None` when the game would not play on, because it has ended, and yet the count goes on.
-fn children(part: &Part, words: &PerftWords) -> Option<Vec<(PlainMove, Part)>> {
-    let rows = part.game.divide(1, words.options()).into_iter();
-    rows.map(|(mv, ways)| {
-        let mut game = part.game.clone();
-        game.play(&mv).ok()?;
-        Some((mv, Part { root: part.root, weight: part.weight * ways, game, depth: part.depth - 1 }))
-    })
-    .collect()
+/// The parts one ply deeper.
+fn children(part: &Part, words: &PerftWords) -> Vec<Part> {
+    let cut = part.game.successors(words.options()).into_iter();
+    cut.map(|(ways, game)| Part { root: part.root, weight: part.weight * ways, game, depth: part.depth - 1 }).collect()
 }
 
 /// What is printed about a count: each move's own count when asked for, the object when asked for, and always last the

@@ -1,9 +1,20 @@
-//! Everything that is tested against the program itself.
+//! The suite: the rules against test data and a second, slower truth, and the program against its protocols.
 
+mod cases;
 mod cli;
 mod client;
+mod data;
 mod dialogue;
+mod engine;
 mod document;
+mod explosion;
+mod fast;
 mod fuzz;
+mod games;
+mod moves;
+mod notation;
+mod perft;
+mod random;
+mod reference;
 mod robust;
 mod timing;
