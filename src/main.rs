@@ -2,6 +2,7 @@
 
 use clap::{Args, Parser, Subcommand};
 use damka::protocol::Refused;
+use damka::protocol::cecp::Cecp;
 use damka::protocol::command::{self, Command, Position};
 use damka::protocol::output::Output;
 use damka::protocol::perft::{self, PerftWords};
@@ -124,6 +125,8 @@ enum Job {
         /// Plies.
         depth: Option<String>,
     },
+    /// Speak to xboard (CECP) on standard input and output.
+    Xboard,
     /// Any other line of the protocol.
     #[command(external_subcommand)]
     Line(Vec<String>),
@@ -161,6 +164,10 @@ fn run(cli: Cli) -> Result<bool, Refused> {
         hash_mb: common.hash.map(|mb| mb as usize),
         threads: common.threads.map(|n| n as usize),
     };
+    if let Some(Job::Xboard) = cli.job {
+        Cecp::new(start.choices()?, Output::stdout()).run(std::io::stdin().lock());
+        return Ok(true);
+    }
     let mut session = Session::new(start.choices()?, Output::stdout(), None);
     let Some(job) = cli.job else {
         session.run(std::io::stdin().lock());
@@ -206,6 +213,8 @@ fn commands(job: Job) -> Result<Vec<Command>, Refused> {
         Job::Variants { json } => vec![Command::Variants { json }],
         Job::Eval { at } => then(at, Command::Eval),
         Job::Bench { depth } => line(&["bench".to_string(), depth.unwrap_or_default()])?,
+        // Spoken to before any command.
+        Job::Xboard => Vec::new(),
         Job::Line(words) => line(&words)?,
     })
 }

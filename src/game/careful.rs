@@ -128,12 +128,7 @@ impl<W: Word> Careful<'_, W> {
     /// Searches for captures of at least a worth that begins where no capture could do better and comes down, to the best
     /// that was cut off, until some are found. After: Korf, Depth-first iterative-deepening (1985).
     fn deepen(&mut self) {
-        let start = Arrival {
-            landings: W::bit(self.walk.from),
-            taken: W::ZERO,
-            king: self.king,
-            came: NO_DIRECTION,
-        };
+        let start = Arrival { landings: W::bit(self.walk.from), taken: W::ZERO, king: self.king, came: NO_DIRECTION };
         if self.walk.set.choice[0].is_none() {
             return self.follow(start, Trail::default());
         }
