@@ -127,18 +127,15 @@ fn move_list(game_type: GameType, fen: &str) -> Answer {
         None => Vec::new(),
     };
     let room = LONGEST - "movelist 999,".len();
-    let mut list = String::new();
-    let mut count = 0;
-    for text in texts.iter().take_while(|text| list_fits(&mut count, text, room)) {
-        list.push_str(text);
+    let (mut list, mut count) = (String::new(), 0);
+    for text in texts {
+        if list.len() + text.len() > room {
+            break;
+        }
+        list.push_str(&text);
+        count += 1;
     }
-    let count = list.matches(';').count();
     Ok(if count == 0 { "movelist 0".to_string() } else { format!("movelist {count},{list}") })
-}
-
-fn list_fits(used: &mut usize, text: &str, room: usize) -> bool {
-    *used += text.len();
-    *used <= room
 }
 
 fn listed(game: &Game, game_type: GameType, mv: &PlainMove) -> String {

@@ -18,3 +18,4 @@ mod random;
 mod reference;
 mod robust;
 mod timing;
+mod xboard;

@@ -121,10 +121,11 @@ impl<'v> View<'v> {
         (1..=self.rules.set.board.squares() as u8).map(Square).find(|&square| self.file_rank(square) == (file, rank))
     }
 
-    /// The line that tells xboard the board, the pieces and the position.
+    /// The line that tells xboard the board, the pieces and the position. Of the games it knows, Lion chess is the one in which
+    /// it tells the engine that a player passes.
     pub fn setup_line(self, setup: &Setup) -> String {
         let board = self.rules.set.board;
-        format!("setup {PIECES} {}x{}+0_fairy {}", board.width, board.height, self.fen(setup))
+        format!("setup {PIECES} {}x{}+0_lion {}", board.width, board.height, self.fen(setup))
     }
 
     /// The line that marks squares: cyan for one to go on from, blue where a man is crowned, red for the end of a capture,
