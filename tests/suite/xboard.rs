@@ -44,7 +44,7 @@ fn it_answers_a_move_with_a_move() {
 }
 
 #[test]
-fn captures_are_written_in_legs() {
+fn captures_name_the_captured_pieces() {
     let answers = russian(&[
         "setboard 7m/8/5m2/8/3m4/8/8/Q7 w - - 0 1",
         "usermove a1d4,d4f6,f6h8",
@@ -52,7 +52,7 @@ fn captures_are_written_in_legs() {
         "#800",
     ]);
     assert_eq!(answers[0], "Illegal move (not a legal move here): a1d4,d4f6,f6h8");
-    assert!(answers[1].starts_with("move h8g7,"), "{answers:?}");
+    assert!(answers[1].starts_with("move h8xg7-"), "{answers:?}");
 }
 
 #[test]
@@ -84,10 +84,10 @@ fn the_engines_own_long_capture_waits_for_a_pass() {
         "usermove @@@@",
         "#100",
     ]);
-    assert_eq!(answers[..3], ["move c7d6,", "move d6d4,", "move d4c3"]);
-    assert!(answers[3].starts_with("telluser "), "{answers:?}");
-    assert!(answers[4].starts_with("Illegal move (the capture goes on"), "{answers:?}");
-    assert_eq!(answers[5..7], ["move c3d2,", "move d2e1q"]);
+    assert_eq!(answers[0], "move c7xd6xd4-c3");
+    assert!(answers[1].starts_with("telluser "), "{answers:?}");
+    assert!(answers[2].starts_with("Illegal move (the capture goes on"), "{answers:?}");
+    assert_eq!(answers[3], "move c3xd2-e1q");
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn force_undo_and_results() {
         "#800",
     ]);
     assert_eq!(answers[0], "Error (no move to take back): undo");
-    assert!(answers[1].starts_with("move a1c3,"), "{answers:?}");
+    assert!(answers[1].starts_with("move a1xc3-"), "{answers:?}");
     assert_eq!(answers.last().map(String::as_str), Some("1-0 {no pieces}"));
 }
 

@@ -38,7 +38,15 @@ pub fn cut(mv: &PlainMove) -> Vec<Part> {
 }
 
 impl Part {
-    /// The legs as xboard writes and reads them, each from square to square.
+    /// The text that xboard reads: `c3d4`, `c3xd4-e5`, `c3xd4xd6-c7`. It reads legs too, but of three it plays only the first.
+    pub fn text(&self, view: View) -> String {
+        let over: String = self.over.iter().map(|&square| format!("x{}", view.name(square))).collect();
+        let dash = if self.over.is_empty() { "" } else { "-" };
+        let crown = if self.promotes { View::king_letter().to_string() } else { String::new() };
+        format!("{}{over}{dash}{}{crown}", view.name(self.from), view.name(self.to))
+    }
+
+    /// The legs that xboard writes, each from square to square.
     pub fn legs(&self, view: View) -> Vec<String> {
         let mut stops = vec![view.name(self.from)];
         stops.extend(self.over.iter().map(|&square| view.name(square)));
@@ -89,6 +97,7 @@ mod tests {
         assert_eq!(parts.len(), 1);
         let view = View::new(&rules);
         assert_eq!(parts[0].legs(view), ["c3d4", "d4d6", "d6c7"]);
+        assert_eq!(parts[0].text(view), "c3xd4xd6-c7");
         assert!(matches(&parts[0], view, "c3d4,d4d6,d6c7") && !matches(&parts[0], view, "c3c7"));
         let square = |name| view.square(name).expect("on the board");
         assert_eq!(parts[0].next(&[]), Some((square("d4"), 'C')));
@@ -109,7 +118,7 @@ mod tests {
         let (rules, mv) = only("W:Wa7:Bh8");
         let part = &cut(&mv)[0];
         let view = View::new(&rules);
-        assert_eq!(part.legs(view), ["a7b8q"]);
+        assert_eq!((part.legs(view).concat(), part.text(view)), ("a7b8q".to_string(), "a7b8q".to_string()));
         assert!(matches(part, view, "a7b8") && matches(part, view, "a7b8q"));
         assert_eq!(part.next(&[]).map(|(_, colour)| colour), Some('B'));
     }

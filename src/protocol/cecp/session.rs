@@ -352,15 +352,12 @@ fn go_on(table: &mut Table, output: &Output) {
     say(table, part, output);
 }
 
-/// Sends a part, leg by leg, and the result when it ends the game.
+/// Sends a part, and the result when it ends the game.
 fn say(table: &Table, part: Option<super::parts::Part>, output: &Output) {
     let Some(part) = part else { return };
-    let legs = part.legs(View::new(table.rules()));
-    let last = legs.len() - 1;
-    let mut lines: Vec<String> =
-        legs.iter().enumerate().map(|(n, leg)| format!("move {leg}{}", if n < last { "," } else { "" })).collect();
+    let mut lines = vec![format!("move {}", part.text(View::new(table.rules())))];
     if table.halfway() {
-        lines.push("telluser The capture goes on: type @@@@ to pass".to_string());
+        lines.push(format!("telluser The capture goes on: type {PASS} to pass"));
     }
     lines.extend(table.result().filter(|_| !table.halfway()));
     output.line(&lines.join("\n"));
