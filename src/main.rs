@@ -3,6 +3,7 @@
 use clap::{ArgGroup, Args, Parser, Subcommand};
 use damka::game::Variant;
 use damka::protocol::Refused;
+use damka::protocol::cecp::Cecp;
 use damka::protocol::command::{self, Command, Position};
 use damka::protocol::dxp;
 use damka::protocol::output::Output;
@@ -187,6 +188,8 @@ enum Job {
     Dxp(DxpArgs),
     /// Play a match between engines.
     Match(damka::tools::arena::Args),
+    /// Speak to xboard (CECP) on standard input and output.
+    Xboard,
     /// Any other line of the protocol.
     #[command(external_subcommand)]
     Line(Vec<String>),
@@ -228,6 +231,10 @@ fn run(cli: Cli) -> Result<bool, Refused> {
     let job = match cli.job {
         Some(Job::Match(args)) => return Ok(play_match(&args, choices.variant)),
         Some(Job::Dxp(args)) => return dxp::run(&choices, &args.plan()),
+        Some(Job::Xboard) => {
+            Cecp::new(choices, Output::stdout()).run(std::io::stdin().lock());
+            return Ok(true);
+        }
         job => job,
     };
     let mut session = Session::new(choices, Output::stdout(), Some(bench::run));
@@ -282,7 +289,7 @@ fn commands(job: Job) -> Result<Vec<Command>, Refused> {
         Job::Hub => vec![Command::Hub],
         Job::Line(words) => line(&words)?,
         // Have been played without a session.
-        Job::Match(_) | Job::Dxp(_) => Vec::new(),
+        Job::Match(_) | Job::Dxp(_) | Job::Xboard => Vec::new(),
     })
 }
 

@@ -4,6 +4,7 @@
 //! [`session::Session`] carries that out, searches and counts run beside it on a `worker`, and [`output`] is the one way
 //! out. [`dxp`] is a protocol of its own, between programs. protocol.md describes all of it for users.
 
+pub mod cecp;
 pub mod command;
 mod diagram;
 pub mod dxp;

@@ -24,3 +24,4 @@ mod reference;
 mod robust;
 mod selfplay;
 mod timing;
+mod xboard;
