@@ -62,6 +62,37 @@ pub trait Rules: Copy {
     fn set(&self) -> &RuleSet;
     /// The board's bit layout.
     fn geometry(&self) -> &Geometry;
+    /// How men and kings step and jump. A kernel that knows it at compile time says so here.
+    #[inline(always)]
+    fn shape(&self) -> Shape {
+        Shape::of(self.set())
+    }
+}
+
+/// The part of the rules that the innermost loops ask for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shape {
+    pub man_move: Directions,
+    pub man_capture: Directions,
+    pub king_move: Directions,
+    pub king_capture: Directions,
+    pub king_flies: bool,
+    pub king_captures_afar: bool,
+}
+
+impl Shape {
+    /// The shape of a rule set.
+    #[inline(always)]
+    pub const fn of(set: &RuleSet) -> Shape {
+        Shape {
+            man_move: set.man_move,
+            man_capture: set.man_capture,
+            king_move: set.king_move,
+            king_capture: set.king_capture,
+            king_flies: set.king_flies,
+            king_captures_afar: set.king_captures_afar,
+        }
+    }
 }
 
 /// The side that moves, as a type.
@@ -182,7 +213,7 @@ impl<R: Rules, M: Mover> View<R, M> {
     fn capturing_men(&self) -> R::Word {
         let prey = self.man_prey();
         let mut found = R::Word::ZERO;
-        each_direction!(self.rules.set().man_capture, D => {
+        each_direction!(self.rules.shape().man_capture, D => {
             let over = back::<R, M, D>(self.rules, self.empty) & prey;
             found |= back::<R, M, D>(self.rules, over) & self.men;
         });
@@ -196,11 +227,11 @@ impl<R: Rules, M: Mover> View<R, M> {
         if self.kings.is_empty() {
             return found;
         }
-        each_direction!(self.rules.set().king_capture, D => {
+        each_direction!(self.rules.shape().king_capture, D => {
             let over = back::<R, M, D>(self.rules, self.empty) & self.enemy;
             let mut behind = back::<R, M, D>(self.rules, over);
             found |= behind & self.kings;
-            if self.rules.set().king_captures_afar {
+            if self.rules.shape().king_captures_afar {
                 behind &= self.empty;
                 while !behind.is_empty() {
                     behind = back::<R, M, D>(self.rules, behind);
@@ -216,12 +247,12 @@ impl<R: Rules, M: Mover> View<R, M> {
     #[inline(always)]
     fn count_quiet(&self) -> u64 {
         let mut count = 0;
-        each_direction!(self.rules.set().man_move, D => {
+        each_direction!(self.rules.shape().man_move, D => {
             count += (step::<R, M, D>(self.rules, self.men) & self.empty).count();
         });
         if !self.kings.is_empty() {
-            each_direction!(self.rules.set().king_move, D => {
-                count += if self.rules.set().king_flies {
+            each_direction!(self.rules.shape().king_move, D => {
+                count += if self.rules.shape().king_flies {
                     slide::<R, M, D>(self.rules, self.kings, self.empty).count()
                 } else {
                     (step::<R, M, D>(self.rules, self.kings) & self.empty).count()
@@ -243,7 +274,7 @@ impl<R: Rules, M: Mover> View<R, M> {
         let prey = self.man_prey();
         let mut second = R::Word::ZERO;
         let mut landed = R::Word::ZERO;
-        each_direction!(set.man_capture, D => {
+        each_direction!(self.rules.shape().man_capture, D => {
             let land = self.first_landings::<D>(prey);
             landed |= land;
             second |= self.second_landings::<D>(land, prey);
@@ -257,7 +288,7 @@ impl<R: Rules, M: Mover> View<R, M> {
     fn man_captures(&self) -> bool {
         let prey = self.man_prey();
         let mut landed = R::Word::ZERO;
-        each_direction!(self.rules.set().man_capture, D => {
+        each_direction!(self.rules.shape().man_capture, D => {
             landed |= self.first_landings::<D>(prey);
         });
         !landed.is_empty()
@@ -274,7 +305,7 @@ impl<R: Rules, M: Mover> View<R, M> {
     #[inline(always)]
     fn second_landings<const D: usize>(&self, land: R::Word, prey: R::Word) -> R::Word {
         let mut second = R::Word::ZERO;
-        each_direction!(self.rules.set().man_capture, E => {
+        each_direction!(self.rules.shape().man_capture, E => {
             if E != OPPOSITE[D] {
                 let over = step::<R, M, E>(self.rules, land) & prey;
                 second |= step::<R, M, E>(self.rules, over) & self.empty;
@@ -286,7 +317,7 @@ impl<R: Rules, M: Mover> View<R, M> {
     fn single_jumps(&self, list: &mut MoveList<R::Word>) {
         let prey = self.man_prey();
         let last_row = R::Word::from_wide(self.rules.geometry().last_row[M::INDEX]);
-        each_direction!(self.rules.set().man_capture, D => {
+        each_direction!(self.rules.shape().man_capture, D => {
             for to in Bits(self.first_landings::<D>(prey)) {
                 let land = R::Word::bit(to);
                 let over = back::<R, M, D>(self.rules, land);
@@ -300,7 +331,7 @@ impl<R: Rules, M: Mover> View<R, M> {
     fn count_single_jumps(&self) -> u64 {
         let prey = self.man_prey();
         let mut count = 0;
-        each_direction!(self.rules.set().man_capture, D => {
+        each_direction!(self.rules.shape().man_capture, D => {
             count += self.first_landings::<D>(prey).count();
         });
         count as u64
@@ -308,7 +339,7 @@ impl<R: Rules, M: Mover> View<R, M> {
 
     fn quiet_moves(&self, list: &mut MoveList<R::Word>) {
         let last_row = R::Word::from_wide(self.rules.geometry().last_row[M::INDEX]);
-        each_direction!(self.rules.set().man_move, D => {
+        each_direction!(self.rules.shape().man_move, D => {
             let absolute = const { if M::INDEX == 0 { D } else { OPPOSITE[D] } };
             let by = self.rules.geometry().shift[absolute];
             for to in Bits(step::<R, M, D>(self.rules, self.men) & self.empty) {
@@ -319,8 +350,8 @@ impl<R: Rules, M: Mover> View<R, M> {
         for from in Bits(self.kings) {
             let king = R::Word::bit(from);
             let mut reach = R::Word::ZERO;
-            each_direction!(self.rules.set().king_move, D => {
-                reach |= if self.rules.set().king_flies {
+            each_direction!(self.rules.shape().king_move, D => {
+                reach |= if self.rules.shape().king_flies {
                     slide::<R, M, D>(self.rules, king, self.empty)
                 } else {
                     step::<R, M, D>(self.rules, king) & self.empty
@@ -481,7 +512,7 @@ impl<R: Rules, M: Mover> Chain<'_, R, M> {
         let prey = self.man_prey & !taken;
         let last_row = R::Word::from_wide(self.rules.geometry().last_row[M::INDEX]);
         let mut jumped = false;
-        each_direction!(self.rules.set().man_capture, D => {
+        each_direction!(self.rules.shape().man_capture, D => {
             let over = step::<R, M, D>(self.rules, at) & prey;
             let land = step::<R, M, D>(self.rules, over) & free;
             if !land.is_empty() {
@@ -525,13 +556,13 @@ impl<R: Rules, M: Mover> Chain<'_, R, M> {
         let free = self.free(taken);
         let prey = self.enemy & !taken;
         let mut jumped = false;
-        each_direction!(self.rules.set().king_capture, D => {
+        each_direction!(self.rules.shape().king_capture, D => {
             let back_again = came < 8 && OPPOSITE[D] == came;
             let straight_on = D == came;
             let looked = !(straight_on && !ahead || back_again && !(reverse && self.rules.set().may_reverse));
             if looked {
                 let mut next = step::<R, M, D>(self.rules, at);
-                if self.rules.set().king_captures_afar {
+                if self.rules.shape().king_captures_afar {
                     while next.meets(free) {
                         next = step::<R, M, D>(self.rules, next);
                     }
@@ -558,7 +589,7 @@ impl<R: Rules, M: Mover> Chain<'_, R, M> {
         free: R::Word,
         trail: Trail,
     ) {
-        let far = self.rules.set().king_captures_afar && self.rules.set().landing != Landing::Behind;
+        let far = self.rules.shape().king_captures_afar && self.rules.set().landing != Landing::Behind;
         let mut goes_on = false;
         let mut land = first;
         loop {

@@ -4,7 +4,7 @@
 //! takes the kernel of a built-in one when its moves are the same; otherwise the run-time kernel of its board.
 
 use super::board::{Board, Color, Geometry, Word};
-use super::generate::{self, Black, Pieces, Rules, White};
+use super::generate::{self, Black, Pieces, Rules, Shape, White};
 use super::moves::MoveList;
 use super::rules::*;
 use super::table;
@@ -132,40 +132,62 @@ fixed! { WIDE: u128;
     Srilankan = RuleSet { board: Board::dark(12, 12, false), ..table::CANADIAN };
 }
 
-/// Rules read at run time on a board known at compile time.
-#[derive(Clone, Copy)]
-struct On<'a, const WIDTH: u8, const HEIGHT: u8, const ALL: bool, const CORNER: bool>(&'a RuleSet);
-
-impl<const WIDTH: u8, const HEIGHT: u8, const ALL: bool, const CORNER: bool> On<'_, WIDTH, HEIGHT, ALL, CORNER> {
-    const GEOMETRY: Geometry = Geometry::new(Board { width: WIDTH, height: HEIGHT, all_squares: ALL, corner: CORNER });
+/// Board and shape that a user's rules share with a pattern, known at compile time; the rest is read at run time.
+macro_rules! shaped {
+    ($table:ident: $word:ty; $($name:ident = $pattern:expr;)*) => {
+        $(
+            #[derive(Clone, Copy)]
+            struct $name<'a>(&'a RuleSet);
+            impl $name<'_> {
+                const PATTERN: RuleSet = $pattern;
+                const GEOMETRY: Geometry = Geometry::new(Self::PATTERN.board);
+                const SHAPE: Shape = Shape::of(&Self::PATTERN);
+            }
+            impl Rules for $name<'_> {
+                type Word = $word;
+                #[inline(always)]
+                fn set(&self) -> &RuleSet {
+                    self.0
+                }
+                #[inline(always)]
+                fn geometry(&self) -> &Geometry {
+                    const { &Self::GEOMETRY }
+                }
+                #[inline(always)]
+                fn shape(&self) -> Shape {
+                    const { Self::SHAPE }
+                }
+            }
+            impl Bind for $name<'static> {
+                type Word = $word;
+                type Rules<'a> = $name<'a>;
+                #[inline(always)]
+                fn bind<'a>(set: &'a RuleSet, _: &'a Geometry) -> $name<'a> {
+                    $name(set)
+                }
+            }
+        )*
+        static $table: &[(RuleSet, Kernel<$word>)] = &[$(($name::PATTERN, kernel::<$name<'static>>())),*];
+    };
 }
 
-impl<const WIDTH: u8, const HEIGHT: u8, const ALL: bool, const CORNER: bool> Rules
-    for On<'_, WIDTH, HEIGHT, ALL, CORNER>
-{
-    type Word = u64;
-    #[inline(always)]
-    fn set(&self) -> &RuleSet {
-        self.0
-    }
-    #[inline(always)]
-    fn geometry(&self) -> &Geometry {
-        const { &Self::GEOMETRY }
-    }
+// The shapes of the house rules on 8x8 (men capture forwards or both ways, kings short or flying) and those of 10x10 and
+// of the boards on which all squares are played.
+shaped! { SHAPED: u64;
+    ShortForward = table::ENGLISH;
+    ShortBothWays = RuleSet { man_capture: Directions::DIAGONAL, ..table::ENGLISH };
+    FlyingForward = table::CZECH;
+    FlyingBothWays = table::BRAZILIAN;
+    InternationalShape = table::INTERNATIONAL;
+    TurkishShape = table::TURKISH_OFFICIAL;
+    GothicShape = table::GOTHIC;
+    MirroredShort = table::ITALIAN;
+    MirroredFlying = table::SPANISH;
+    FrisianShape = table::FRISIAN;
 }
 
-/// Binds rules to a board known at compile time.
-struct OnBoard<const WIDTH: u8, const HEIGHT: u8, const ALL: bool, const CORNER: bool>;
-
-impl<const WIDTH: u8, const HEIGHT: u8, const ALL: bool, const CORNER: bool> Bind
-    for OnBoard<WIDTH, HEIGHT, ALL, CORNER>
-{
-    type Word = u64;
-    type Rules<'a> = On<'a, WIDTH, HEIGHT, ALL, CORNER>;
-    #[inline(always)]
-    fn bind<'a>(set: &'a RuleSet, _: &'a Geometry) -> On<'a, WIDTH, HEIGHT, ALL, CORNER> {
-        On(set)
-    }
+shaped! { SHAPED_WIDE: u128;
+    CanadianShape = table::CANADIAN;
 }
 
 /// Rules and board both read at run time.
@@ -195,10 +217,6 @@ impl<W: Word> Bind for OnAny<W> {
     }
 }
 
-static ON_CHECKERS: Kernel<u64> = kernel::<OnBoard<8, 8, false, true>>();
-static ON_MIRRORED: Kernel<u64> = kernel::<OnBoard<8, 8, false, false>>();
-static ON_INTERNATIONAL: Kernel<u64> = kernel::<OnBoard<10, 10, false, true>>();
-static ON_TURKISH: Kernel<u64> = kernel::<OnBoard<8, 8, true, true>>();
 static ON_ANY_NARROW: Kernel<u64> = kernel::<OnAny<u64>>();
 static ON_ANY_WIDE: Kernel<u128> = kernel::<OnAny<u128>>();
 
@@ -213,30 +231,32 @@ pub enum AnyKernel {
 
 /// Finds the kernel that serves a rule set.
 pub fn find(set: &RuleSet) -> AnyKernel {
-    let same = |row: &RuleSet| same_moves(row, set);
     if Geometry::new(set.board).squares >> 64 != 0 {
-        return AnyKernel::Wide(WIDE.iter().find(|(row, _)| same(row)).map_or(&ON_ANY_WIDE, |(_, kernel)| kernel));
+        AnyKernel::Wide(pick(set, WIDE, SHAPED_WIDE).unwrap_or(&ON_ANY_WIDE))
+    } else {
+        AnyKernel::Narrow(pick(set, NARROW, SHAPED).unwrap_or(&ON_ANY_NARROW))
     }
-    if let Some((_, kernel)) = NARROW.iter().find(|(row, _)| same(row)) {
-        return AnyKernel::Narrow(kernel);
-    }
-    AnyKernel::Narrow(match set.board {
-        Board::CHECKERS => &ON_CHECKERS,
-        Board::MIRRORED => &ON_MIRRORED,
-        Board::INTERNATIONAL => &ON_INTERNATIONAL,
-        Board { width: 8, height: 8, all_squares: true, .. } => &ON_TURKISH,
-        _ => &ON_ANY_NARROW,
-    })
+}
+
+/// A kernel made for exactly these moves, else one made for their board and shape.
+fn pick<W>(
+    set: &RuleSet,
+    fixed: &'static [(RuleSet, Kernel<W>)],
+    shaped: &'static [(RuleSet, Kernel<W>)],
+) -> Option<&'static Kernel<W>> {
+    let alike = |row: &RuleSet| same_board(row.board, set.board) && Shape::of(row) == Shape::of(set);
+    let exact = fixed.iter().find(|(row, _)| same_moves(row, set));
+    exact.or_else(|| shaped.iter().find(|(row, _)| alike(row))).map(|(_, kernel)| kernel)
 }
 
 /// Whether two rule sets have the same moves in every position.
 fn same_moves(a: &RuleSet, b: &RuleSet) -> bool {
-    let same_board = if a.board.all_squares && b.board.all_squares {
-        (a.board.width, a.board.height) == (b.board.width, b.board.height)
-    } else {
-        a.board == b.board
-    };
-    same_board && moves_only(a) == moves_only(b)
+    same_board(a.board, b.board) && moves_only(a) == moves_only(b)
+}
+
+/// Whether two boards have the same squares; which corner is played on means nothing when all are.
+fn same_board(a: Board, b: Board) -> bool {
+    a == b || a.all_squares && b.all_squares && (a.width, a.height) == (b.width, b.height)
 }
 
 /// The record with everything set to one value that the generator does not read.
