@@ -158,11 +158,10 @@ impl Cecp {
             Command::Move(text) => self.user_move(&text),
             Command::Undo => self.take_back(1, "undo"),
             Command::Remove => self.take_back(2, "remove"),
-            Command::Memory(mb) => {
-                if mb > 0 && room_for(mb).is_ok() {
-                    self.choices.engine.hash_mb = mb;
-                    lock(&self.engine).configure(&self.choices.engine);
-                }
+            // More than the machine can give is not asked for again: the table stays as it is.
+            Command::Memory(mb) if mb > 0 && room_for(mb).is_ok() => {
+                self.choices.engine.hash_mb = mb;
+                lock(&self.engine).configure(&self.choices.engine);
             }
             Command::Cores(cores) => {
                 self.choices.engine.threads = cores.clamp(1, crate::protocol::options::MAX_THREADS as usize);
