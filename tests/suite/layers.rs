@@ -181,7 +181,8 @@ fn each_room_keeps_to_its_business() {
     none(&faults);
 }
 
-/// A rule is read from the rule set, never guessed from the name of the variant.
+/// A rule is read from the rule set, never guessed from the name of the variant: below the rooms of text no name is read at
+/// all, and there two names may be compared with each other, none with a word in the code.
 #[test]
 fn nobody_asks_which_variant_it_is() {
     let mut faults = Vec::new();
@@ -193,7 +194,7 @@ fn nobody_asks_which_variant_it_is() {
         }
     }
     for source in sources().iter().filter(|source| source.room != "game") {
-        for word in [".id ==", ".id !=", "== variant.id", "match variant.id"] {
+        for word in [".id == \"", ".id != \"", ".id.as_str() == \"", "match variant.id"] {
             if source.without_tests().contains(word) {
                 faults.push(format!("{}: '{word}'", source.path.display()));
             }
