@@ -35,12 +35,48 @@ pub fn perft<W: Word>(referee: &Referee<W>, position: &Position<W>, depth: u32, 
     if depth == 0 {
         return 1;
     }
-    if options == PerftOptions::default() && referee.set().duty != Duty::Huffing {
-        let mut lists = vec![MoveList::new(); depth as usize];
-        let (set, geometry) = (referee.set(), &referee.variant.geometry);
-        return (referee.kernel.perft)(set, geometry, &position.pieces, position.side, depth, &mut lists);
+    if options.ends || referee.set().duty == Duty::Huffing {
+        return divide(referee, position, depth, options).into_iter().map(|(_, leaves)| leaves).sum();
     }
-    divide(referee, position, depth, options).into_iter().map(|(_, leaves)| leaves).sum()
+    let mut lists = vec![MoveList::new(); depth as usize];
+    match options.counting {
+        Counting::Unique => {
+            let (set, geometry) = (referee.set(), &referee.variant.geometry);
+            (referee.kernel.perft)(set, geometry, &position.pieces, position.side, depth, &mut lists)
+        }
+        Counting::Paths => weighted(referee, position, depth, Ways::Paths, &mut lists),
+        Counting::Landings => weighted(referee, position, depth, Ways::Landings, &mut lists),
+    }
+}
+
+/// Leaves at a depth of at least 1, each move as often as there are ways to play it.
+fn weighted<W: Word>(
+    referee: &Referee<W>,
+    position: &Position<W>,
+    depth: u32,
+    kind: Ways,
+    lists: &mut [MoveList<W>],
+) -> u64 {
+    let (list, rest) = lists.split_first_mut().expect("one list a ply");
+    list.clear();
+    let (set, geometry) = (referee.set(), &referee.variant.geometry);
+    (referee.kernel.generate)(set, geometry, &position.pieces, position.side, list, false);
+    let leaves = |mv: &Move<W>| {
+        let below = if depth == 1 {
+            1
+        } else {
+            let pieces = position.pieces.after(position.side.index(), mv);
+            let next = Position { pieces, side: position.side.other(), ..*position };
+            weighted(referee, &next, depth - 1, kind, rest)
+        };
+        below * number_of_ways(referee, position, mv, kind)
+    };
+    list.iter().map(leaves).sum()
+}
+
+/// Ways to play a move; one piece can be captured in one way only.
+fn number_of_ways<W: Word>(referee: &Referee<W>, position: &Position<W>, mv: &Move<W>, kind: Ways) -> u64 {
+    if mv.captured.count() < 2 { 1 } else { referee.ways(position, mv, kind, MOST_WAYS).len() as u64 }
 }
 
 /// Leaves behind each move; `depth` is at least 1.
@@ -58,8 +94,8 @@ pub fn divide<W: Word>(
     referee.generate(&free, &mut list);
     let leaves = |mv: &Move<W>| {
         let ways = match options.counting {
-            Counting::Paths => referee.ways(position, mv, Ways::Paths, MOST_WAYS).len() as u64,
-            Counting::Landings => referee.ways(position, mv, Ways::Landings, MOST_WAYS).len() as u64,
+            Counting::Paths => number_of_ways(referee, position, mv, Ways::Paths),
+            Counting::Landings => number_of_ways(referee, position, mv, Ways::Landings),
             Counting::Unique => 1,
         };
         ways * perft(referee, &referee.play(&free, mv), depth.saturating_sub(1), options)
