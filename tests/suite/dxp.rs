@@ -190,7 +190,7 @@ fn roles_do_not_depend_on_who_listens() {
     assert_eq!(listener.end().0, 0);
     assert_eq!(caller.end().0, 2, "its games were broken off at the move limit");
     let text = std::fs::read_to_string(&path).expect("a file");
-    assert_eq!(text.matches("[GameType \"20\"]").count(), 2, "{text}");
+    assert_eq!(text.matches("[GameType \"20,W,").count(), 2, "{text}");
     assert!(text.contains("[White \"guest\"]") && text.contains("[Black \"guest\"]"), "{text}");
     assert!(text.contains("[Termination \"move limit reached\"]") && text.contains("\n1. "), "{text}");
 }

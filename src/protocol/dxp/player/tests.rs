@@ -1,4 +1,4 @@
-use super::super::event::{Act, Event, Terms, Wish};
+use super::super::event::{Act, Event, Task, Terms, Wish};
 use super::super::message::parse;
 use super::super::play::Record;
 use super::*;
