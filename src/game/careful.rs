@@ -4,8 +4,9 @@
 //! would not match the best capture known. Slow for one position, safe for all; the kernel turns to it when its budget is
 //! spent.
 
-use super::board::{Bits, Geometry, Word};
-use super::generate::{Pieces, Trail, worth};
+use super::board::{Bits, Geometry, OPPOSITE, Word};
+use super::chain::{Trail, worth};
+use super::generate::Pieces;
 use super::moves::{Move, MoveList};
 use super::parity::Lines;
 use super::paths::Way;
@@ -216,13 +217,17 @@ impl<W: Word> Careful<'_, W> {
         }
     }
 
-    /// The jumps made, written as a way: a jump that goes straight on stops right behind the piece before.
+    /// The jumps made, written as a way: a jump that goes straight on, or straight back, stops right
+    /// behind the piece before.
     fn way(&self) -> Way {
         let geometry = self.walk.geometry;
         let mut stops = vec![geometry.square(self.walk.from)];
         for (index, leg) in self.legs.iter().enumerate() {
-            let straight = self.legs.get(index + 1).is_some_and(|next| next.jump.direction == leg.jump.direction);
-            stops.push(geometry.square(if straight { leg.jump.first } else { leg.land }.lowest()));
+            let in_line = self
+                .legs
+                .get(index + 1)
+                .is_some_and(|next| [leg.jump.direction, OPPOSITE[leg.jump.direction]].contains(&next.jump.direction));
+            stops.push(geometry.square(if in_line { leg.jump.first } else { leg.land }.lowest()));
         }
         Way { captures: self.legs.iter().map(|leg| geometry.square(leg.jump.over.lowest())).collect(), stops }
     }

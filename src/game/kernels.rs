@@ -4,9 +4,10 @@
 //! takes the kernel of a built-in one when its moves are the same; otherwise the run-time kernel of its board.
 
 use super::board::{Board, Color, Geometry, Word};
-use super::generate::{self, Black, Pieces, Rules, Shape, White};
+use super::generate::{self, Pieces};
 use super::moves::MoveList;
 use super::rules::*;
+use super::steps::{Black, Rules, Shape, White};
 use super::table;
 
 /// Leaves of the move tree at a depth of at least 1, with one move list a ply.

@@ -4,6 +4,7 @@
 
 pub mod board;
 mod careful;
+mod chain;
 mod ending;
 pub mod generate;
 mod hash;
@@ -16,6 +17,7 @@ pub mod perft;
 pub mod plain;
 pub mod position;
 pub mod rules;
+mod steps;
 pub mod table;
 pub mod variant;
 mod walk;

@@ -1,7 +1,8 @@
 //! The ways in which one and the same capture can be carried out.
 
 use super::board::{Geometry, Square, Word};
-use super::generate::{Pieces, Trail};
+use super::chain::Trail;
+use super::generate::Pieces;
 use super::moves::Move;
 use super::rules::{Criterion, RuleSet};
 use super::walk::{Jump, Stop, Walk};

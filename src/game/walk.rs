@@ -2,8 +2,9 @@
 //! finder share.
 
 use super::board::{Geometry, OPPOSITE, Word};
-use super::generate::{Pieces, shift};
+use super::generate::Pieces;
 use super::rules::*;
+use super::steps::shift;
 
 /// No direction of arrival: the capture just starts, or turning back is allowed.
 pub(super) const NO_DIRECTION: u8 = 8;

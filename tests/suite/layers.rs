@@ -20,9 +20,6 @@ const ROOMS: [(&str, &[&str]); 7] = [
 /// Most lines of code in a file: without blank lines, comments and the tests at its end.
 const LONGEST: usize = 450;
 
-/// Files longer than that, and how long they may be: debts, to be paid by splitting them.
-const LONG: [(&str, usize); 1] = [("game/generate.rs", 600)];
-
 /// Words that only some rooms may use, and why.
 const RESERVED: [(&[&str], &[&str], &str); 6] = [
     (
@@ -206,10 +203,7 @@ fn nobody_asks_which_variant_it_is() {
 #[test]
 fn files_stay_short() {
     let length = |source: &Source| source.without_tests().lines().filter(|line| !line.trim().is_empty()).count();
-    let allowed = |source: &Source| {
-        LONG.iter().find(|(path, _)| source.path.ends_with(path)).map_or(LONGEST, |(_, lines)| *lines)
-    };
-    let long = sources().into_iter().filter(|source| length(source) > allowed(source));
+    let long = sources().into_iter().filter(|source| length(source) > LONGEST);
     none(&long.map(|s| format!("{}: {} lines of code", s.path.display(), length(&s))).collect::<Vec<_>>());
 }
 
