@@ -50,7 +50,7 @@ impl Manners {
     pub fn before_done(&self, limits: &Limits) -> Duration {
         match (limits.movetime_ms, limits.depth) {
             _ if limits.clock.is_some() || limits.nodes.is_some() => self.gap(),
-            (Some(movetime), _) => (self.gap() * SLOW).min(Duration::from_millis(movetime / 8)),
+            (Some(movetime), _) => (self.gap() * SLOW).min(Duration::from_millis(movetime / 5)),
             (None, Some(_)) => self.gap() * SLOW,
             (None, None) => self.gap(),
         }
@@ -348,7 +348,7 @@ mod tests {
         for (line, least) in [
             ("level depth=5", 20),
             ("level move-time=1", 20),
-            ("level move-time=0.04 depth=3", 5),
+            ("level move-time=0.04 depth=3", 8),
             ("level nodes=100", 1),
             ("level time=60", 1),
             ("level infinite", 1),
