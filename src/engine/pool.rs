@@ -72,6 +72,9 @@ impl Engine {
 
     /// Searches until the limits or a signal end it. Always gives a legal move when there is one.
     pub fn go(&mut self, game: &Game, limits: &Limits, signals: &Signals, report: &dyn Report) -> Answer {
+        // The clock runs from here: getting table and threads to work counts too.
+        let budget = Budget::new(limits, game.side(), self.settings.move_overhead_ms);
+        let watch = Watch::new(budget, limits.ponder);
         let rules = game.variant().set;
         if self.rules != Some(rules) {
             if self.rules.is_some() {
@@ -82,10 +85,10 @@ impl Engine {
         self.prepare();
         match (game.width(), &game.variant().kernel) {
             (Width::Narrow(line), AnyKernel::Narrow(kernel)) => {
-                self.go_on(Referee { variant: game.variant(), kernel }, game, line, limits, signals, report)
+                self.go_on(Referee { variant: game.variant(), kernel }, game, line, watch, (limits, signals, report))
             }
             (Width::Wide(line), AnyKernel::Wide(kernel)) => {
-                self.go_on(Referee { variant: game.variant(), kernel }, game, line, limits, signals, report)
+                self.go_on(Referee { variant: game.variant(), kernel }, game, line, watch, (limits, signals, report))
             }
             _ => unreachable!("a game's line has its kernel's width"),
         }
@@ -96,9 +99,8 @@ impl Engine {
         referee: Referee<W>,
         game: &Game,
         line: &Line<W>,
-        limits: &Limits,
-        signals: &Signals,
-        report: &dyn Report,
+        watch: Watch,
+        (limits, signals, report): (&Limits, &Signals, &dyn Report),
     ) -> Answer {
         let moves = chosen(&referee, line, &limits.search_moves);
         if moves.is_empty() {
@@ -116,7 +118,7 @@ impl Engine {
             exact_nodes: node_limit < u64::MAX && self.settings.threads == 1,
         };
         let eval = Evaluator::new(&referee);
-        let budget = Budget::new(limits, line.now.side, self.settings.move_overhead_ms);
+        let watch = Mutex::new(Some(watch));
         let multi_pv = self.settings.multi_pv;
         let task = Task { position: &line.now, moves, limits, multi_pv, report };
         let run = |index: usize| {
@@ -125,7 +127,7 @@ impl Engine {
             let own = std::mem::replace(&mut *order, Order::new());
             let mut worker = Worker::new(referee, &eval, &shared, own, line.keys.clone());
             let answer = if index == 0 {
-                worker.watch = Some(Watch::new(budget, limits.ponder));
+                worker.watch = watch.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take();
                 Some(root::lead(&mut worker, &task))
             } else {
                 root::help(&mut worker, &task, index);
