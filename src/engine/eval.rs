@@ -81,7 +81,7 @@ impl<W: Word> Evaluator<W> {
     pub(super) fn evaluate(&self, referee: &Referee<W>, position: &Position<W>) -> Score {
         let pieces = &position.pieces;
         let white = self.material(pieces) + self.squares(pieces) + self.mobility(referee, pieces);
-        let white = self.scale(white, pieces, position.side);
+        let white = self.scale(white, pieces);
         let score = if position.side == Color::White { white } else { -white };
         score.clamp(-MOST_STATIC, MOST_STATIC)
     }
@@ -127,7 +127,7 @@ impl<W: Word> Evaluator<W> {
     }
 
     /// Draws near-drawn endings towards zero and, where short kings must be brought up, adds a reason to do so.
-    fn scale(&self, white: Score, pieces: &Pieces<W>, _mover: Color) -> Score {
+    fn scale(&self, white: Score, pieces: &Pieces<W>) -> Score {
         if self.giveaway || pieces.occupied().count() > 8 {
             return white;
         }

@@ -6,6 +6,7 @@ mod eval;
 mod order;
 mod params;
 mod pool;
+mod quiesce;
 mod root;
 mod score;
 mod search;
@@ -158,8 +159,6 @@ pub struct Settings {
     pub multi_pv: usize,
     /// Kept back from every clock, in milliseconds.
     pub move_overhead_ms: u64,
-    /// 0..=20; 20 is full strength.
-    pub skill_level: u32,
 }
 
 /// Chances in permille (win, draw, loss) that go with a score.

@@ -1,7 +1,7 @@
 //! One search thread: the tree below the root.
 
 use super::eval::Evaluator;
-use super::order::{Order, Ranked, mirror_tie};
+use super::order::{Order, Ranked};
 use super::params::*;
 use super::score::{PROVED, from_table, of_end, to_table};
 use super::table::{Entry, Table};
@@ -63,7 +63,7 @@ pub(super) struct Worker<'a, W: Word> {
     pub keys: Vec<u64>,
     /// Principal variation by ply.
     pub pv: Vec<Vec<Move<W>>>,
-    lists: Vec<(MoveList<W>, Vec<Ranked>)>,
+    pub(super) lists: Vec<(MoveList<W>, Vec<Ranked>)>,
     tried: Vec<MoveList<W>>,
     pub nodes: u64,
     counted: u64,
@@ -100,7 +100,7 @@ impl<'a, W: Word> Worker<'a, W> {
 
     /// Counts a node and looks, now and then, whether to end.
     #[inline(always)]
-    fn enter(&mut self, ply: usize) -> Result<(), Stopped> {
+    pub(super) fn enter(&mut self, ply: usize) -> Result<(), Stopped> {
         self.nodes += 1;
         self.deepest = self.deepest.max(ply);
         if self.nodes.is_multiple_of(POLL) || self.shared.exact_nodes && self.nodes >= self.shared.node_limit {
@@ -130,7 +130,7 @@ impl<'a, W: Word> Worker<'a, W> {
 
     /// The score of a position that ends the game or repeats, if it does. Draws by count need a legal move to exist, since
     /// a win on the last ply stands.
-    fn settled(&mut self, position: &Position<W>, key: u64, ply: usize) -> Option<Score> {
+    pub(super) fn settled(&mut self, position: &Position<W>, key: u64, ply: usize) -> Option<Score> {
         if let Some((outcome, _)) = self.referee.settled(position) {
             return Some(of_end(outcome, position.side, ply));
         }
@@ -153,7 +153,7 @@ impl<'a, W: Word> Worker<'a, W> {
         self.keys[self.keys.len() - back..].iter().rev().skip(1).step_by(2).any(|&earlier| earlier == key)
     }
 
-    fn stuck(&self, position: &Position<W>, ply: usize) -> Score {
+    pub(super) fn stuck(&self, position: &Position<W>, ply: usize) -> Score {
         let (outcome, _) = self.referee.stuck(position);
         of_end(outcome, position.side, ply)
     }
@@ -374,92 +374,6 @@ impl<'a, W: Word> Worker<'a, W> {
         head[ply].clear();
         head[ply].push(mv);
         head[ply].extend_from_slice(&tail[0]);
-    }
-
-    /// Searches on until nobody can capture, and looks one quiet move further when the opponent threatens to.
-    fn quiesce<K: Kind>(
-        &mut self,
-        position: &Position<W>,
-        mut alpha: Score,
-        beta: Score,
-        ply: usize,
-        threats: u32,
-    ) -> Result<Score, Stopped> {
-        self.enter(ply)?;
-        if K::PV {
-            self.pv[ply].clear();
-        }
-        if let Some((outcome, _)) = self.referee.settled(position) {
-            return Ok(of_end(outcome, position.side, ply));
-        }
-        if self.referee.limit_reached(position).is_some() {
-            let key = position.full_key(self.referee.set());
-            return Ok(self.settled(position, key, ply).unwrap_or(0));
-        }
-        if ply >= MAX_PLY {
-            return Ok(self.eval.evaluate(&self.referee, position));
-        }
-        let (mut list, ranked) = std::mem::take(&mut self.lists[ply]);
-        let result = self.quiesce_moves::<K>(position, (&mut alpha, beta), ply, threats, &mut list);
-        self.lists[ply] = (list, ranked);
-        result
-    }
-
-    fn quiesce_moves<K: Kind>(
-        &mut self,
-        position: &Position<W>,
-        (alpha, beta): (&mut Score, Score),
-        ply: usize,
-        threats: u32,
-        list: &mut MoveList<W>,
-    ) -> Result<Score, Stopped> {
-        let forced = self.referee.set().duty == Duty::Mandatory;
-        let mut best = -WIN;
-        let mut left = threats;
-        list.clear();
-        self.referee.generate_captures(position, list);
-        if list.is_empty() || !forced {
-            let threatened =
-                list.is_empty() && !self.referee.capturers(&position.pieces, position.side.other()).is_empty();
-            if threatened && threats > 0 {
-                left -= 1;
-                self.referee.generate(position, list);
-                if list.is_empty() {
-                    return Ok(self.stuck(position, ply));
-                }
-            } else {
-                if self.referee.mobility(&position.pieces, position.side) == 0 && list.is_empty() {
-                    return Ok(self.stuck(position, ply));
-                }
-                best = self.eval.evaluate(&self.referee, position);
-                if best >= beta || list.is_empty() {
-                    return Ok(best);
-                }
-                *alpha = best.max(*alpha);
-            }
-        }
-        let kings = position.pieces.kings;
-        list.sort_unstable_by_key(|mv| {
-            let gain = mv.captured.count() + 2 * (mv.captured & kings).count();
-            (std::cmp::Reverse(gain), mirror_tie(position.side, mv))
-        });
-        for &mv in list.iter() {
-            let child = self.referee.play(position, &mv);
-            let score = -self.quiesce::<K>(&child, -beta, -*alpha, ply + 1, left)?;
-            if score > best {
-                best = score;
-                if score > *alpha {
-                    *alpha = score;
-                    if K::PV {
-                        self.extend_pv(ply, mv);
-                    }
-                    if score >= beta {
-                        break;
-                    }
-                }
-            }
-        }
-        Ok(best)
     }
 }
 

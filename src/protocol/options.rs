@@ -55,7 +55,6 @@ impl Choices {
                 threads: cores.min(MAX_THREADS as usize),
                 multi_pv: 1,
                 move_overhead_ms: 30,
-                skill_level: FULL_SKILL as u32,
             },
             skill: FULL_SKILL,
             limit_strength: false,
