@@ -1,19 +1,25 @@
 //! The command line: reads the words, makes one call into the rooms, and ends with an exit code.
 
-use clap::{ArgGroup, Args, Parser, Subcommand};
+#[path = "main/help.rs"]
+mod help;
+
+use clap::{ArgGroup, Args, CommandFactory, Parser, Subcommand};
 use damka::game::Variant;
 use damka::protocol::Refused;
 use damka::protocol::cecp::Cecp;
 use damka::protocol::command::{self, Command, Position};
+use damka::protocol::diagram::Look;
 use damka::protocol::dxp;
 use damka::protocol::output::Output;
 use damka::protocol::perft::{self, PerftWords};
 use damka::protocol::session::{Session, complain};
 use damka::protocol::start::Start;
-use damka::tools::bench;
+use damka::tools::{Ending, Tool, bench};
 use std::process::ExitCode;
 use std::sync::Arc;
 
+/// Exit code for input that was wrong in parts, though the work was done.
+const FAULTS: u8 = 1;
 /// Exit code for bad input, as clap uses it too.
 const BAD_INPUT: u8 = 2;
 
@@ -22,7 +28,7 @@ const BAD_INPUT: u8 = 2;
 /// Without a command it speaks a dialect of UCI on its standard input and output; see protocol.md. Any other words are
 /// run as one line of that protocol.
 #[derive(Parser)]
-#[command(name = "damka", version, args_conflicts_with_subcommands = false)]
+#[command(name = "damka", version, args_conflicts_with_subcommands = false, after_long_help = help::PROGRAM)]
 struct Cli {
     #[command(flatten)]
     common: Common,
@@ -116,6 +122,7 @@ impl DxpArgs {
 #[derive(Subcommand)]
 enum Job {
     /// Search: `go depth 12`, `go movetime 2000` … as in the protocol.
+    #[command(after_long_help = help::GO)]
     Go {
         #[command(flatten)]
         at: At,
@@ -124,6 +131,7 @@ enum Job {
         limits: Vec<String>,
     },
     /// Count the move sequences of a depth.
+    #[command(after_long_help = help::PERFT)]
     Perft {
         /// Plies.
         depth: String,
@@ -143,6 +151,7 @@ enum Job {
         json: bool,
     },
     /// List the legal moves.
+    #[command(after_long_help = help::LEGAL)]
     Legal {
         #[command(flatten)]
         at: At,
@@ -151,6 +160,7 @@ enum Job {
         json: bool,
     },
     /// Play moves and show where they lead.
+    #[command(after_long_help = help::PLAY)]
     Play {
         #[command(flatten)]
         at: At,
@@ -159,24 +169,29 @@ enum Job {
         json: bool,
     },
     /// List the rule sets.
+    #[command(after_long_help = help::VARIANTS)]
     Variants {
         /// Print a JSON array with all fields.
         #[arg(long)]
         json: bool,
     },
     /// Draw a position.
+    #[command(after_long_help = help::D)]
     D {
         #[command(flatten)]
         at: At,
     },
     /// Evaluate a position without searching.
+    #[command(after_long_help = help::EVAL)]
     Eval {
         #[command(flatten)]
         at: At,
     },
     /// Speak the Hub protocol (version 2) on standard input and output.
+    #[command(after_long_help = help::HUB)]
     Hub,
     /// Run the benchmark.
+    #[command(after_long_help = help::BENCH)]
     Bench {
         /// Plies.
         depth: Option<String>,
@@ -184,12 +199,16 @@ enum Job {
     /// Play against another program over TCP (DXP).
     ///
     /// Progress goes to stderr. While it runs you may type: chat TEXT, back NUMBER white|black, end, quit.
-    #[command(group(ArgGroup::new("address").required(true).args(["listen", "connect"])))]
+    #[command(group(ArgGroup::new("address").required(true).args(["listen", "connect"])), after_long_help = help::DXP)]
     Dxp(DxpArgs),
     /// Play a match between engines.
+    #[command(after_long_help = help::MATCH)]
     Match(damka::tools::arena::Args),
     /// Speak to xboard (CECP) on standard input and output.
+    #[command(after_long_help = help::XBOARD)]
     Xboard,
+    #[command(flatten)]
+    Tool(Tool),
     /// Any other line of the protocol.
     #[command(external_subcommand)]
     Line(Vec<String>),
@@ -198,7 +217,18 @@ enum Job {
 fn main() -> ExitCode {
     let cli = Cli::parse();
     start_log(cli.common.verbose);
-    match run(cli) {
+    let start = start(&cli.common);
+    if let Some(Job::Tool(tool)) = &cli.job {
+        return match tool.run(&start, Cli::command) {
+            Ok(Ending::Fine) => ExitCode::SUCCESS,
+            Ok(Ending::Faults) => ExitCode::from(FAULTS),
+            Err(error) => {
+                eprintln!("damka: {error}");
+                ExitCode::from(BAD_INPUT)
+            }
+        };
+    }
+    match run(cli.job, &start) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(BAD_INPUT),
         Err(refused) => {
@@ -217,18 +247,20 @@ fn start_log(verbose: u8) {
     env_logger::Builder::new().filter_level(level).parse_default_env().init();
 }
 
-/// `Ok(false)`: something was refused, and has been told.
-fn run(cli: Cli) -> Result<bool, Refused> {
-    let common = cli.common;
-    let start = Start {
-        variant: common.variant,
-        rules: common.rules,
-        rule: common.rule,
+fn start(common: &Common) -> Start {
+    Start {
+        variant: common.variant.clone(),
+        rules: common.rules.clone(),
+        rule: common.rule.clone(),
         hash_mb: common.hash.map(|mb| mb as usize),
         threads: common.threads.map(|n| n as usize),
-    };
+    }
+}
+
+/// `Ok(false)`: something was refused, and has been told.
+fn run(job: Option<Job>, start: &Start) -> Result<bool, Refused> {
     let choices = start.choices()?;
-    let job = match cli.job {
+    let job = match job {
         Some(Job::Match(args)) => return Ok(play_match(&args, choices.variant)),
         Some(Job::Dxp(args)) => return dxp::run(&choices, &args.plan()),
         Some(Job::Xboard) => {
@@ -238,6 +270,7 @@ fn run(cli: Cli) -> Result<bool, Refused> {
         job => job,
     };
     let mut session = Session::new(choices, Output::stdout(), Some(bench::run));
+    session.draw_for(Look::of_stdout());
     let Some(job) = job else {
         session.run(std::io::stdin().lock());
         return Ok(true);
@@ -288,8 +321,8 @@ fn commands(job: Job) -> Result<Vec<Command>, Refused> {
         Job::Bench { depth } => line(&["bench".to_string(), depth.unwrap_or_default()])?,
         Job::Hub => vec![Command::Hub],
         Job::Line(words) => line(&words)?,
-        // Have been played without a session.
-        Job::Match(_) | Job::Dxp(_) | Job::Xboard => Vec::new(),
+        // Have been done without a session.
+        Job::Match(_) | Job::Dxp(_) | Job::Xboard | Job::Tool(_) => Vec::new(),
     })
 }
 
