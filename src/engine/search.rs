@@ -351,7 +351,11 @@ impl<'a, W: Word> Worker<'a, W> {
             return Ok(-self.node::<K>(child, -beta, -alpha, below, ply + 1)?);
         }
         let mut reduction = 0;
-        if depth >= self.params.late_depth && place >= self.params.late_first as usize && !mv.is_capture() && !mv.promotes() {
+        if depth >= self.params.late_depth
+            && place >= self.params.late_first as usize
+            && !mv.is_capture()
+            && !mv.promotes()
+        {
             reduction = i32::from(self.reductions[depth.min(63) as usize][place.min(63)]);
             reduction = if K::PV { reduction - 1 } else { reduction }.clamp(0, below.max(0));
         }
