@@ -15,6 +15,7 @@ use damka::protocol::perft::{self, PerftWords};
 use damka::protocol::session::{Session, complain};
 use damka::protocol::start::Start;
 use damka::tools::{Ending, Tool, bench};
+use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -223,7 +224,7 @@ fn main() -> ExitCode {
             Ok(Ending::Fine) => ExitCode::SUCCESS,
             Ok(Ending::Faults) => ExitCode::from(FAULTS),
             Err(error) => {
-                eprintln!("damka: {error}");
+                tell(&error);
                 ExitCode::from(BAD_INPUT)
             }
         };
@@ -236,6 +237,11 @@ fn main() -> ExitCode {
             ExitCode::from(BAD_INPUT)
         }
     }
+}
+
+/// Says what is wrong. Nobody may be reading there.
+fn tell(error: &dyn std::fmt::Display) {
+    let _ = writeln!(std::io::stderr(), "damka: {error}");
 }
 
 fn start_log(verbose: u8) {
@@ -331,7 +337,7 @@ fn play_match(args: &damka::tools::arena::Args, variant: Arc<Variant>) -> bool {
     match damka::tools::arena::run(args, variant) {
         Ok(()) => true,
         Err(error) => {
-            eprintln!("damka: {error}");
+            tell(&error);
             false
         }
     }

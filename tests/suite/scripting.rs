@@ -135,7 +135,7 @@ fn a_reader_that_leaves_ends_a_job_quietly() {
     let _turn = beside_others();
     let many = "W:W31,32:B19,20\n".repeat(500);
     assert_eq!(abandoned(&["evaluate", "--nodes", "100"], &many), (0, String::new()));
-    let pdn = "1. 32-28 19-23 2. 28x19 14x23 *\n".repeat(2_000);
+    let pdn = "[Event \"x\"]\n1. 32-28 19-23 2. 28x19 14x23 *\n".repeat(2_000);
     assert_eq!(abandoned(&["convert", "--from", "pdn", "--to", "json"], &pdn), (0, String::new()));
 }
 
@@ -215,7 +215,7 @@ fn what_is_wrong_is_listed_with_its_place() {
     let (code, out, err) = fed(&["validate", &path], "");
     let lines: Vec<&str> = out.lines().collect();
     assert_eq!((code, err.as_str()), (1, ""), "{out}");
-    let fault = format!("{path}:26: error: game 3, ply 6: move 'a5-h4' is not legal; ");
+    let fault = format!("{path}:24: error: game 3, ply 6: move 'a5-h4' is not legal; ");
     assert!(lines.iter().any(|line| line.starts_with(&fault)), "{out}");
     assert!(
         lines.iter().any(|line| line.starts_with(&format!("{path}:17: warning: game 2, ply 1: move '09-14'"))),

@@ -2,9 +2,9 @@
 
 use super::error::ArenaError;
 use super::generate;
+use crate::game::Game;
 use crate::game::plain::{Memory, Setup, State};
 use crate::game::variant::Variant;
-use crate::game::Game;
 use crate::notation::{fen, pdn};
 use rustc_hash::FxHashSet;
 use std::path::{Path, PathBuf};

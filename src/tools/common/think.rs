@@ -186,7 +186,7 @@ mod tests {
         let hash = |nodes, depth| hash_for(&Limits { nodes, depth, ..Limits::default() });
         assert_eq!(
             [hash(Some(1_000), None), hash(Some(2_000_000), None), hash(None, Some(6)), hash(None, None)],
-            [1, 64, 2, 64]
+            [1, 64, 1, 64]
         );
         assert_eq!(hash(Some(u64::MAX), None), 64);
     }
