@@ -34,9 +34,9 @@ impl<W: Word> Worker<'_, W> {
         if ply >= MAX_PLY {
             return Ok(self.eval.evaluate(&self.referee, position));
         }
-        let (mut list, ranked) = std::mem::take(&mut self.lists[ply]);
-        let result = self.quiesce_moves::<K>(position, (&mut alpha, beta), ply, threats, &mut list);
-        self.lists[ply] = (list, ranked);
+        let mut room = self.room();
+        let result = self.quiesce_moves::<K>(position, (&mut alpha, beta), ply, threats, &mut room.list);
+        self.leave(room);
         result
     }
 
@@ -51,7 +51,6 @@ impl<W: Word> Worker<'_, W> {
         let forced = self.referee.set().duty == Duty::Mandatory;
         let mut best = -WIN;
         let mut left = threats;
-        list.clear();
         self.referee.generate_captures(position, list);
         if list.is_empty() || !forced {
             let threatened =
