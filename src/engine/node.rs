@@ -55,7 +55,8 @@ impl<'s, W: Word> Worker<'s, W> {
             return Ok(score);
         }
         if ply >= MAX_PLY {
-            return Ok(self.eval.evaluate(&self.referee, position));
+            let raw = self.eval.evaluate(&self.referee, position);
+            return Ok(self.assess(position, raw));
         }
 
         // No line from here can be better than ending the game at once, or worse than losing it at once.
@@ -119,6 +120,18 @@ impl<'s, W: Word> Worker<'s, W> {
         let before = self.trail[ply];
         self.order.rank(&mut room.ranked, &room.list, &position.pieces, position.side, table_move, (ply, before));
         self.moves::<K>(node, room)
+    }
+
+    /// What an evaluation is worth here: put right by what searches have shown about it, and less the longer nothing
+    /// irreversible has happened, so that an advantage is put to use.
+    pub(super) fn assess(&self, position: &Position<W>, raw: Score) -> Score {
+        let params = self.params;
+        let mut score = raw;
+        if params.correction > 0 {
+            score += self.order.correction(&position.pieces, position.side) * params.correction / 100;
+        }
+        let quiet = i32::from(position.quiet_plies).min(100);
+        score - score * quiet * params.fade / 10_000
     }
 
     /// Evaluates a quiet node, and learns from the table and from earlier mistakes of the evaluation.

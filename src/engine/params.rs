@@ -125,6 +125,8 @@ params! {
     multi_cut = 1 in 0 to 1;
     /// Weight of what was learned about the evaluation's mistakes, in percent.
     correction = 0 in 0 to 300;
+    /// Hundredths of a percent that an evaluation loses for each ply without a man move or a capture.
+    fade = 0 in 0 to 90;
     /// Weight of what was learned about replies to the last move, in percent.
     reply_history = 0 in 0 to 400;
     /// Least depth at which moves that another thread is searching are put off.

@@ -32,7 +32,8 @@ impl<W: Word> Worker<'_, W> {
             return Ok(self.settled(position, key, ply).unwrap_or(0));
         }
         if ply >= MAX_PLY {
-            return Ok(self.eval.evaluate(&self.referee, position));
+            let raw = self.eval.evaluate(&self.referee, position);
+            return Ok(self.assess(position, raw));
         }
         let mut room = self.room();
         let result = self.quiesce_moves::<K>(position, (&mut alpha, beta), ply, threats, &mut room.list);
@@ -65,7 +66,8 @@ impl<W: Word> Worker<'_, W> {
                 if self.referee.mobility(&position.pieces, position.side) == 0 && list.is_empty() {
                     return Ok(self.stuck(position, ply));
                 }
-                best = self.eval.evaluate(&self.referee, position);
+                let raw = self.eval.evaluate(&self.referee, position);
+                best = self.assess(position, raw);
                 if best >= beta || list.is_empty() {
                     return Ok(best);
                 }
