@@ -3,6 +3,7 @@
 
 mod clock;
 mod eval;
+pub mod net;
 mod order;
 mod params;
 mod pool;
@@ -159,6 +160,21 @@ pub struct Settings {
     pub multi_pv: usize,
     /// Kept back from every clock, in milliseconds.
     pub move_overhead_ms: u64,
+    /// What judges positions.
+    pub evaluation: net::Choice,
+}
+
+impl Default for Settings {
+    /// One thread, 64 MiB, one line, nothing kept back.
+    fn default() -> Settings {
+        Settings {
+            hash_mb: 64,
+            threads: 1,
+            multi_pv: 1,
+            move_overhead_ms: 0,
+            evaluation: net::Choice::BuiltIn,
+        }
+    }
 }
 
 /// Chances in permille (win, draw, loss) that go with a score.

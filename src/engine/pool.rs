@@ -2,6 +2,7 @@
 
 use super::clock::{Budget, Watch};
 use super::eval::{Evaluation, Evaluator};
+use super::net::Choice;
 use super::order::Order;
 use super::root::{self, Task};
 use super::search::{Shared, Worker, end_score};
@@ -40,6 +41,9 @@ impl Engine {
         }
         if settings.threads != self.settings.threads {
             self.pool = None;
+        }
+        if settings.evaluation != self.settings.evaluation {
+            self.clear();
         }
         self.settings = settings.clone();
     }
@@ -117,7 +121,7 @@ impl Engine {
             node_limit,
             exact_nodes: node_limit < u64::MAX && self.settings.threads == 1,
         };
-        let eval = Evaluator::new(&referee);
+        let eval = Evaluator::new(&referee, &self.settings.evaluation);
         let watch = Mutex::new(Some(watch));
         let multi_pv = self.settings.multi_pv;
         let task = Task { position: &line.now, moves, limits, multi_pv, report };
@@ -148,14 +152,15 @@ impl Engine {
 
     /// Static evaluation of the position now.
     pub fn evaluate(&self, game: &Game) -> Evaluation {
-        fn explain<W: Word>(referee: Referee<W>, line: &Line<W>) -> Evaluation {
-            Evaluator::new(&referee).explain(&referee, &line.now)
+        fn explain<W: Word>(referee: Referee<W>, line: &Line<W>, choice: &Choice) -> Evaluation {
+            Evaluator::new(&referee, choice).explain(&referee, &line.now)
         }
+        let choice = &self.settings.evaluation;
         match (game.width(), &game.variant().kernel) {
             (Width::Narrow(line), AnyKernel::Narrow(kernel)) => {
-                explain(Referee { variant: game.variant(), kernel }, line)
+                explain(Referee { variant: game.variant(), kernel }, line, choice)
             }
-            (Width::Wide(line), AnyKernel::Wide(kernel)) => explain(Referee { variant: game.variant(), kernel }, line),
+            (Width::Wide(line), AnyKernel::Wide(kernel)) => explain(Referee { variant: game.variant(), kernel }, line, choice),
             _ => unreachable!("a game's line has its kernel's width"),
         }
     }

@@ -32,7 +32,7 @@ impl<W: Word> Worker<'_, W> {
             return Ok(self.settled(position, key, ply).unwrap_or(0));
         }
         if ply >= MAX_PLY {
-            return Ok(self.eval.evaluate(&self.referee, position));
+            return Ok(self.judge(position, ply));
         }
         let (mut list, ranked) = std::mem::take(&mut self.lists[ply]);
         let result = self.quiesce_moves::<K>(position, (&mut alpha, beta), ply, threats, &mut list);
@@ -66,7 +66,7 @@ impl<W: Word> Worker<'_, W> {
                 if self.referee.mobility(&position.pieces, position.side) == 0 && list.is_empty() {
                     return Ok(self.stuck(position, ply));
                 }
-                best = self.eval.evaluate(&self.referee, position);
+                best = self.judge(position, ply);
                 if best >= beta || list.is_empty() {
                     return Ok(best);
                 }

@@ -1,6 +1,7 @@
 //! One search thread: the tree below the root.
 
 use super::eval::Evaluator;
+use super::net::Accumulators;
 use super::order::{Order, Ranked};
 use super::params::*;
 use super::score::{PROVED, from_table, of_end, to_table};
@@ -69,6 +70,7 @@ pub(super) struct Worker<'a, W: Word> {
     counted: u64,
     pub deepest: usize,
     reductions: Vec<[i8; 64]>,
+    sums: Accumulators<W>,
 }
 
 impl<'a, W: Word> Worker<'a, W> {
@@ -95,7 +97,14 @@ impl<'a, W: Word> Worker<'a, W> {
             counted: 0,
             deepest: 0,
             reductions: (0..64).map(row).collect(),
+            sums: eval.accumulators(),
         }
+    }
+
+    /// Static score for the side to move.
+    #[inline]
+    pub(super) fn judge(&mut self, position: &Position<W>, ply: usize) -> Score {
+        self.eval.evaluate(&self.referee, position, &mut self.sums, ply)
     }
 
     /// Counts a node and looks, now and then, whether to end.
@@ -190,7 +199,7 @@ impl<'a, W: Word> Worker<'a, W> {
             return Ok(score);
         }
         if ply >= MAX_PLY {
-            return Ok(self.eval.evaluate(&self.referee, position));
+            return Ok(self.judge(position, ply));
         }
 
         // No line from here can be better than ending the game at once, or worse than losing it at once.
@@ -218,7 +227,7 @@ impl<'a, W: Word> Worker<'a, W> {
             let capture = self.has_capture(&list);
             let static_score = match known {
                 Some(entry) => entry.static_score,
-                None => self.eval.evaluate(&self.referee, position),
+                None => self.judge(position, ply),
             };
             if !K::PV && !capture && self.probed(position, beta, depth, ply, static_score, &mut list, &mut ranked)? {
                 Ok(beta)
