@@ -167,13 +167,7 @@ pub struct Settings {
 impl Default for Settings {
     /// One thread, 64 MiB, one line, nothing kept back.
     fn default() -> Settings {
-        Settings {
-            hash_mb: 64,
-            threads: 1,
-            multi_pv: 1,
-            move_overhead_ms: 0,
-            evaluation: net::Choice::BuiltIn,
-        }
+        Settings { hash_mb: 64, threads: 1, multi_pv: 1, move_overhead_ms: 0, evaluation: net::Choice::BuiltIn }
     }
 }
 

@@ -160,7 +160,9 @@ impl Engine {
             (Width::Narrow(line), AnyKernel::Narrow(kernel)) => {
                 explain(Referee { variant: game.variant(), kernel }, line, choice)
             }
-            (Width::Wide(line), AnyKernel::Wide(kernel)) => explain(Referee { variant: game.variant(), kernel }, line, choice),
+            (Width::Wide(line), AnyKernel::Wide(kernel)) => {
+                explain(Referee { variant: game.variant(), kernel }, line, choice)
+            }
             _ => unreachable!("a game's line has its kernel's width"),
         }
     }

@@ -5,9 +5,9 @@
 //! brought up to date only when an evaluation is asked for, and no move ever has to be taken back.
 
 use super::{Net, View};
+use crate::engine::Score;
 use crate::game::board::{Bits, Color, Word};
 use crate::game::generate::Pieces;
-use crate::engine::Score;
 
 /// Slots; deeper plies share the last.
 const SLOTS: usize = 128;

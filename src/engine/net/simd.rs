@@ -39,7 +39,9 @@ impl Kernels {
         fn of<const H: usize>() -> Kernels {
             Kernels {
                 // SAFETY: these kernels are handed out below, and only when the processor has AVX2.
-                update: |into, from, first, added, removed| unsafe { wide::update::<H>(into, from, first, added, removed) },
+                update: |into, from, first, added, removed| unsafe {
+                    wide::update::<H>(into, from, first, added, removed)
+                },
                 output: |sums, weights| unsafe { wide::output::<H>(sums, weights) },
             }
         }
@@ -65,7 +67,13 @@ fn by_width(hidden: usize, kernels: [fn() -> Kernels; 4]) -> Option<Kernels> {
 #[cfg(target_arch = "x86_64")]
 mod wide {
     #[target_feature(enable = "avx2")]
-    pub(super) fn update<const H: usize>(into: &mut [i16], from: &[i16], first: &[i16], added: &[u16], removed: &[u16]) {
+    pub(super) fn update<const H: usize>(
+        into: &mut [i16],
+        from: &[i16],
+        first: &[i16],
+        added: &[u16],
+        removed: &[u16],
+    ) {
         super::update::<H>(into, from, first, added, removed);
     }
 

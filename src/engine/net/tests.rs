@@ -90,7 +90,8 @@ fn walk<W: Word>(referee: Referee<W>, start: Position<W>, hidden: usize) {
 
 #[test]
 fn kept_sums_give_the_score_of_the_definition() {
-    for (name, hidden) in [("english", 32), ("russian", 64), ("international", 128), ("turkish", 256), ("frisian", 64)] {
+    for (name, hidden) in [("english", 32), ("russian", 64), ("international", 128), ("turkish", 256), ("frisian", 64)]
+    {
         let variant = Variant::find(name).expect("built in");
         let game = crate::game::Game::new(variant.clone());
         match (game.width(), &variant.kernel) {
@@ -134,9 +135,8 @@ fn both_sides_are_judged_alike() {
     };
     let (one, two) = (set_up(Color::White), set_up(Color::Black));
     let (net, view) = (net(&variant, 64), View::new(&variant.geometry));
-    let score = |position: &Position<u64>| {
-        Accumulators::new(Some(&net)).score(&net, &view, &position.pieces, position.side, 0)
-    };
+    let score =
+        |position: &Position<u64>| Accumulators::new(Some(&net)).score(&net, &view, &position.pieces, position.side, 0);
     assert_eq!(score(&one), score(&two));
     assert_ne!(score(&one), 0);
 }
