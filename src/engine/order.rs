@@ -40,6 +40,11 @@ impl Order {
         Order { killers: vec![[MoveKey::NONE; 2]; MAX_PLY + 2], history: vec![0; 2 << 14] }
     }
 
+    /// Stands in for one that is lent out.
+    pub(super) fn hollow() -> Order {
+        Order { killers: Vec::new(), history: Vec::new() }
+    }
+
     /// Halves what was learned, for the next search of the same game.
     pub(super) fn fade(&mut self) {
         self.killers.fill([MoveKey::NONE; 2]);

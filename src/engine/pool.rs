@@ -24,6 +24,8 @@ pub struct Engine {
     table: Option<Table>,
     pool: Option<rayon::ThreadPool>,
     orders: Vec<Mutex<Order>>,
+    /// What the settings' numbers say of late moves.
+    reductions: Vec<[i8; 64]>,
     /// The rules searched last: what was learned under others is worthless.
     rules: Option<crate::game::rules::RuleSet>,
 }
@@ -31,7 +33,8 @@ pub struct Engine {
 impl Engine {
     /// An engine with these settings. Nothing large is allocated before it is needed.
     pub fn new(settings: Settings) -> Engine {
-        Engine { settings, table: None, pool: None, orders: Vec::new(), rules: None }
+        let reductions = settings.params.late_reductions();
+        Engine { settings, table: None, pool: None, orders: Vec::new(), reductions, rules: None }
     }
 
     /// Takes over new settings; the table is emptied only when its size changes.
@@ -45,6 +48,7 @@ impl Engine {
         if settings.evaluation != self.settings.evaluation {
             self.clear();
         }
+        self.reductions = settings.params.late_reductions();
         self.settings = settings.clone();
     }
 
@@ -123,13 +127,13 @@ impl Engine {
         };
         let eval = Evaluator::new(&referee, &self.settings.evaluation);
         let watch = Mutex::new(Some(watch));
-        let multi_pv = self.settings.multi_pv;
+        let (multi_pv, numbers) = (self.settings.multi_pv, (&self.settings.params, &*self.reductions));
         let task = Task { position: &line.now, moves, limits, multi_pv, report };
         let run = |index: usize| {
             let mut order = self.orders[index].lock().unwrap_or_else(|poisoned| poisoned.into_inner());
             order.fade();
-            let own = std::mem::replace(&mut *order, Order::new());
-            let mut worker = Worker::new(referee, &eval, &shared, own, line.keys.clone());
+            let own = std::mem::replace(&mut *order, Order::hollow());
+            let mut worker = Worker::new(referee, &eval, &shared, numbers, own, line.keys.clone());
             let answer = if index == 0 {
                 worker.watch = watch.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take();
                 Some(root::lead(&mut worker, &task))
