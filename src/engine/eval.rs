@@ -1,9 +1,9 @@
 //! Evaluation: a network where there is one for the rules, otherwise by hand, from the rule set's record: material, advance,
 //! shape and mobility.
 
-use super::Score;
 use super::net::{Accumulators, Choice, Net, View};
 use super::score::MOST_STATIC;
+use super::{Odds, Score};
 use crate::game::board::{Bits, Color, Word};
 use crate::game::generate::Pieces;
 use crate::game::position::{Position, Referee};
@@ -106,6 +106,14 @@ impl<W: Word> Evaluator<W> {
         };
         let score = sign * self.scale(white, pieces);
         score.clamp(-MOST_STATIC, MOST_STATIC)
+    }
+
+    /// Chances of win, draw and loss in permille that go with a score, in a position of so many pieces.
+    pub(super) fn chances(&self, score: Score, count: u32) -> [u32; 3] {
+        match &self.net {
+            Some(net) => net.odds.chances(score, Odds::fullness(count, net.shape.pieces)),
+            None => super::chances(score),
+        }
     }
 
     /// The same, part by part.

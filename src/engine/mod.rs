@@ -4,6 +4,7 @@
 mod clock;
 mod eval;
 pub mod net;
+mod odds;
 mod order;
 mod params;
 mod pool;
@@ -18,6 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 pub use eval::Evaluation;
+pub use odds::Odds;
 pub use params::{Knob, Params};
 pub use pool::Engine;
 
@@ -181,13 +183,7 @@ impl Default for Settings {
     }
 }
 
-/// Chances in permille (win, draw, loss) that go with a score.
+/// Chances in permille (win, draw, loss) that go with a score when nothing is known of the position.
 pub(crate) fn chances(score: Score) -> [u32; 3] {
-    if let Verdict::End { won, .. } = Verdict::of(score) {
-        return if won { [1000, 0, 0] } else { [0, 0, 1000] };
-    }
-    // A logistic curve on each side of a drawing margin of a man and a half.
-    let side = |score: f64| 1000.0 / (1.0 + ((150.0 - score) / 60.0).exp());
-    let (win, loss) = (side(f64::from(score)).round() as u32, side(f64::from(-score)).round() as u32);
-    [win, 1000 - win - loss, loss]
+    Odds::default().chances(score, 1.0)
 }

@@ -1,10 +1,10 @@
 //! Networks as files, `.net`: written by training, read by `EvalFile` and embedded in the program.
 //!
-//! All numbers are little-endian. `DAMKANET`, version (u16), hidden, squares, buckets, pieces (u16 each), rules (u64), scale (i32),
-//! length of the text (u16), the text; then the first layer, its bias and the output rows (i16 each), the output biases
+//! All numbers are little-endian. `DAMKANET`, version (u16), hidden, squares, buckets, pieces (u16 each), rules (u64), scale (i32), margins
+//! and spreads of its [`Odds`] (two i16 each), length of the text (u16), the text; then the first layer, its bias and the output rows (i16 each), the output biases
 //! (i32 each); last the CRC-32 of everything before.
 
-use super::{HIDDEN, MOST_INNER, MOST_OUTER, Net, Shape, Weights};
+use super::{HIDDEN, MOST_INNER, MOST_OUTER, Net, Odds, Shape, Weights};
 
 const MAGIC: &[u8; 8] = b"DAMKANET";
 const VERSION: u16 = 1;
@@ -84,6 +84,8 @@ impl Net {
         check_shape(&shape)?;
         let rules = u64::from_le_bytes(reader.array()?);
         let scale = i32::from_le_bytes(reader.array()?);
+        let numbers = reader.i16s(4)?;
+        let odds = Odds { margin: [numbers[0], numbers[1]], spread: [numbers[2], numbers[3]] };
         let length = reader.u16()? as usize;
         if length > LONGEST_TEXT {
             return Err(BadNet::Text);
@@ -101,7 +103,7 @@ impl Net {
         if found != expected {
             return Err(BadNet::Checksum { found, expected });
         }
-        Net::new(shape, rules, text, Weights { first, bias, output, output_bias, scale })
+        Net::new(shape, rules, text, odds, Weights { first, bias, output, output_bias, scale })
     }
 
     /// The network as the bytes of a file.
@@ -112,6 +114,8 @@ impl Net {
         bytes.extend(sizes.iter().flat_map(|&size| (size as u16).to_le_bytes()));
         bytes.extend(self.rules.to_le_bytes());
         bytes.extend(self.weights.scale.to_le_bytes());
+        let odds = [self.odds.margin, self.odds.spread].concat();
+        bytes.extend(odds.iter().flat_map(|number| number.to_le_bytes()));
         let mut end = self.text.len().min(LONGEST_TEXT);
         while !self.text.is_char_boundary(end) {
             end -= 1;

@@ -19,7 +19,7 @@ pub use file::BadNet;
 pub use rules::fingerprint;
 pub use view::View;
 
-use super::Score;
+use super::{Odds, Score};
 use simd::Kernels;
 use std::fmt;
 use std::sync::Arc;
@@ -84,6 +84,8 @@ pub struct Net {
     pub rules: u64,
     /// How it came about, for people.
     pub text: String,
+    /// What its scores mean for the result.
+    pub odds: Odds,
     weights: Weights,
     kernels: Kernels,
 }
@@ -96,10 +98,10 @@ impl fmt::Debug for Net {
 
 impl Net {
     /// Puts a network together; checks sizes and bounds.
-    pub fn new(shape: Shape, rules: u64, text: String, weights: Weights) -> Result<Net, BadNet> {
+    pub fn new(shape: Shape, rules: u64, text: String, odds: Odds, weights: Weights) -> Result<Net, BadNet> {
         file::check(&shape, &weights)?;
         let kernels = Kernels::best(shape.hidden).ok_or(BadNet::Hidden(shape.hidden))?;
-        Ok(Net { shape, rules, text, weights, kernels })
+        Ok(Net { shape, rules, text, odds, weights, kernels })
     }
 
     /// Its numbers.

@@ -30,7 +30,8 @@ fn net(variant: &Variant, hidden: usize) -> Net {
         output_bias: (0..8).map(|n| n * 500 - 1500).collect(),
         scale: 300,
     };
-    Net::new(shape, fingerprint(&variant.set), "a test".to_string(), weights).expect("sound")
+    Net::new(shape, fingerprint(&variant.set), "a test".to_string(), Odds { margin: [9, 8], spread: [7, 6] }, weights)
+        .expect("sound")
 }
 
 /// The score by the definition, without any of the machinery.
@@ -170,7 +171,8 @@ fn a_file_gives_back_the_network() {
     let variant = Variant::find("english").expect("built in");
     let net = net(&variant, 32);
     let read = Net::read(&net.write()).expect("just written");
-    assert_eq!((read.shape, read.rules, &read.text, read.weights()), (net.shape, net.rules, &net.text, net.weights()));
+    assert_eq!((read.shape, read.rules, &read.text, read.odds), (net.shape, net.rules, &net.text, net.odds));
+    assert_eq!(read.weights(), net.weights());
     assert_eq!(read.fits(&variant.set), Ok(()));
     let other = Variant::find("russian").expect("built in");
     assert!(matches!(read.fits(&other.set), Err(BadNet::Rules { .. })));

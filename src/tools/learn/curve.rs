@@ -29,11 +29,12 @@ pub fn draw(losses: &[(f64, f64)]) -> String {
         );
         let _ = writeln!(out, "<text x=\"{left}\" y=\"{:.1}\" text-anchor=\"end\">{value:.4}</text>", at + 4.0);
     }
-    let series: [(&str, &str, fn(&(f64, f64)) -> f64); 2] =
-        [("learned", "#888", |pair| pair.0), ("held out", "#06c", |pair| pair.1)];
-    for (place, (name, color, of)) in series.into_iter().enumerate() {
+    let [seen, apart]: [Vec<f64>; 2] =
+        [losses.iter().map(|pair| pair.0).collect(), losses.iter().map(|pair| pair.1).collect()];
+    let series = [("learned", "#888", seen), ("held out", "#06c", apart)];
+    for (place, (name, color, values)) in series.into_iter().enumerate() {
         let points: Vec<String> =
-            losses.iter().enumerate().map(|(epoch, pair)| format!("{:.1},{:.1}", x(epoch), y(of(pair)))).collect();
+            values.iter().enumerate().map(|(epoch, value)| format!("{:.1},{:.1}", x(epoch), y(*value))).collect();
         let _ = writeln!(
             out,
             "<polyline points=\"{}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"2\"/>",

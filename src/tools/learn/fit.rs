@@ -3,6 +3,7 @@
 use super::model::{Model, sigmoid};
 use super::random::Random;
 use super::record::Record;
+use crate::engine::Odds;
 use crate::game::board::Bits;
 
 /// Hundredths of a man that make the chance of winning e times the chance of losing, by least loss over the records.
@@ -24,6 +25,37 @@ pub fn score_unit(records: &[Record]) -> f64 {
         if loss(one.exp()) < loss(two.exp()) { high = two } else { low = one }
     }
     ((low + high) / 2.0).exp()
+}
+
+/// What scores mean for the result, by least loss over the records.
+pub fn odds(records: &[Record], pieces: usize) -> Odds {
+    let sample: Vec<&Record> = records.iter().step_by(records.len() / 60_000 + 1).collect();
+    let loss = |odds: &Odds| -> f64 {
+        let one = |record: &&Record| {
+            let chances = odds.chances(record.score.into(), Odds::fullness(record.count(), pieces));
+            -f64::from(chances[2 - usize::from(record.result)].max(1)).ln()
+        };
+        sample.iter().map(one).sum()
+    };
+    // One number after the other, in steps that get smaller: the loss has one valley.
+    let mut best = Odds::default();
+    let mut least = loss(&best);
+    for step in [64, 32, 16, 8, 4, 2] {
+        let mut improved = true;
+        while improved {
+            improved = false;
+            for (number, change) in (0..4).flat_map(|number| [(number, step), (number, -step)]) {
+                let mut odds = best;
+                let value = if number < 2 { &mut odds.margin[number] } else { &mut odds.spread[number - 2] };
+                *value = (*value + change).clamp(if number < 2 { 0 } else { 4 }, 3_000);
+                let found = loss(&odds);
+                if found < least {
+                    (best, least, improved) = (odds, found, true);
+                }
+            }
+        }
+    }
+    best
 }
 
 /// How much of a network's output one man of the mover's is worth early in the game: the mean over positions with most
@@ -75,5 +107,8 @@ mod tests {
         let records: Vec<Record> = (0..50_000).map(|_| one()).collect();
         let unit = score_unit(&records);
         assert!((120.0..140.0).contains(&unit), "{unit}");
+        // Without draws there is no margin, and the curves of win and loss are the one that was made up.
+        let odds = odds(&records, 24);
+        assert!(odds.margin[0] <= 8 && (118..=142).contains(&odds.spread[0]), "{odds:?}");
     }
 }

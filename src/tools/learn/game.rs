@@ -27,7 +27,7 @@ const DECIDED: Score = 600;
 /// Plies for which a score must stand.
 const DECIDED_PLIES: usize = 6;
 /// Longest game.
-const MOST_PLIES: usize = 300;
+pub(super) const MOST_PLIES: usize = 300;
 /// A draw after so many plies in which nothing lasting happened.
 const NO_PROGRESS: u16 = 50;
 /// Positions later than so many plies after the last progress are kept one time in [`STALE_KEPT`].
@@ -50,7 +50,7 @@ pub struct Plan {
 }
 
 /// Nobody listens to the single searches.
-struct Deaf;
+pub(super) struct Deaf;
 
 impl Report for Deaf {
     fn info(&self, _: &crate::engine::Info) {}

@@ -1,9 +1,11 @@
 //! Learning an evaluation: games of the program against itself (`damka selfplay`), and networks out of them (`damka train`).
 
+mod auto;
 mod curve;
 mod error;
 mod fit;
 mod game;
+mod gate;
 mod model;
 mod random;
 mod record;

@@ -296,7 +296,7 @@ mod tests {
         let (gradient, _) = model.gradient(&records, &target);
         let mut compared = 0;
         for place in (0..model.params.len()).step_by(13) {
-            let mut loss_at = |change: f32| {
+            let loss_at = |change: f32| {
                 let mut moved = model.clone();
                 moved.params[place] += change;
                 moved.loss(&records, &target)

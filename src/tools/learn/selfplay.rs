@@ -7,13 +7,12 @@ use super::shard::{Origin, Writer};
 use crate::engine::net::{Choice, Net, embedded, fingerprint};
 use crate::engine::{Engine, Settings};
 use crate::game::variant::Variant;
+use crate::tools::common::ordered;
+use crate::tools::common::stop::on_ctrl_c;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::mpsc;
 
 /// Games in a block of the file.
 const BLOCK: u32 = 16;
@@ -45,76 +44,109 @@ pub struct Args {
 
 /// Plays the games.
 pub fn run(args: &Args, variant: Arc<Variant>, threads: usize) -> Result<(), LearnError> {
-    let squares = variant.set.board.squares();
-    if squares > 64 {
-        return Err(LearnError::Board(squares));
-    }
     let evaluation = evaluation(args.net.as_deref(), &variant)?;
-    let origin = Origin {
-        rules: fingerprint(&variant.set),
-        squares: squares as u32,
-        nodes: args.nodes,
-        seed: args.seed,
-        net: checksum(&evaluation, &variant),
-        block: BLOCK,
-    };
-    let (mut writer, mut positions) = Writer::open(&args.out, origin)?;
-    let blocks = args.games.div_ceil(BLOCK);
-    let bar = progress(u64::from(blocks * BLOCK));
-    bar.set_position(u64::from(writer.next() * BLOCK));
-    bar.reset_eta();
-    let plan = Plan { variant: variant.clone(), nodes: u64::from(args.nodes), seed: args.seed };
-    let settings = Settings { hash_mb: HASH_MB, evaluation, ..Settings::default() };
-    let (next, broken) = (AtomicU32::new(writer.next()), AtomicBool::new(false));
-    let (sender, receiver) = mpsc::sync_channel::<(u32, Vec<Record>)>(4 * threads.max(1));
-    std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            let (sender, settings, plan, next, broken) = (sender.clone(), &settings, &plan, &next, &broken);
-            scope.spawn(move || {
-                let mut engine = Engine::new(settings.clone());
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= blocks || broken.load(Ordering::Relaxed) {
-                        return;
-                    }
-                    let games = (0..BLOCK).map(|game| u64::from(number) * u64::from(BLOCK) + u64::from(game));
-                    let records = games.flat_map(|game| game::play(plan, &mut engine, game)).collect();
-                    if sender.send((number, records)).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        let written = write(&mut writer, &args.out, receiver, &bar, &mut positions);
-        broken.store(written.is_err(), Ordering::Relaxed);
-        written
-    })?;
-    bar.finish_and_clear();
-    manifest(args, &variant, origin, positions)?;
-    println!("{}: {} games, {positions} positions", args.out.display(), blocks * BLOCK);
+    let work = Work { variant, nodes: args.nodes, seed: args.seed, evaluation, threads };
+    let signals = on_ctrl_c();
+    let filled = work.fill(&args.out, args.games, &|| signals.stopped())?;
+    work.manifest(&args.out, args.net.as_deref(), &filled)?;
+    println!("{}: {} games, {} positions", args.out.display(), filled.games, filled.positions);
     Ok(())
 }
 
-/// Writes blocks in their order, however they come in.
-fn write(
-    writer: &mut Writer,
-    path: &Path,
-    receiver: mpsc::Receiver<(u32, Vec<Record>)>,
-    bar: &ProgressBar,
-    positions: &mut u64,
-) -> Result<(), LearnError> {
-    let mut early = BTreeMap::new();
-    for (number, records) in receiver {
-        early.insert(number, records);
-        while let Some(records) = early.remove(&writer.next()) {
-            writer.add(path, &records)?;
-            *positions += records.len() as u64;
-            bar.inc(u64::from(BLOCK));
-            bar.set_message(format!("{positions} positions"));
+/// What is to be played, and by whom.
+pub(super) struct Work {
+    pub variant: Arc<Variant>,
+    /// Nodes of each search.
+    pub nodes: u32,
+    pub seed: u64,
+    pub evaluation: Choice,
+    pub threads: usize,
+}
+
+/// What a file holds after work on it.
+pub(super) struct Filled {
+    pub games: u32,
+    pub positions: u64,
+}
+
+impl Work {
+    fn origin(&self) -> Origin {
+        let net = match &self.evaluation {
+            Choice::HandMade => None,
+            Choice::BuiltIn => embedded(&self.variant.set),
+            Choice::Given(net) => Some(net.clone()),
+        };
+        Origin {
+            rules: fingerprint(&self.variant.set),
+            squares: self.variant.set.board.squares() as u32,
+            nodes: self.nodes,
+            seed: self.seed,
+            net: net.map_or(0, |net| crc32fast::hash(&net.write())),
+            block: BLOCK,
         }
     }
-    Ok(())
+
+    /// Plays until the file holds so many games, rounded up to whole blocks, or it is enough. What is there already counts.
+    pub(super) fn fill(
+        &self,
+        path: &Path,
+        games: u32,
+        enough: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Filled, LearnError> {
+        let squares = self.variant.set.board.squares();
+        if squares > 64 {
+            return Err(LearnError::Board(squares));
+        }
+        let (mut writer, mut positions) = Writer::open(path, self.origin())?;
+        let blocks = games.div_ceil(BLOCK);
+        let bar = progress(u64::from(blocks * BLOCK));
+        bar.set_position(u64::from(writer.next() * BLOCK));
+        bar.reset_eta();
+        let plan = Plan { variant: self.variant.clone(), nodes: u64::from(self.nodes), seed: self.seed };
+        let settings = Settings { hash_mb: HASH_MB, evaluation: self.evaluation.clone(), ..Settings::default() };
+        let player = || {
+            let mut engine = Engine::new(settings.clone());
+            let plan = &plan;
+            move |block: u32| {
+                let mut records = Vec::new();
+                for game in block * BLOCK..(block + 1) * BLOCK {
+                    if enough() {
+                        return None;
+                    }
+                    records.extend(game::play(plan, &mut engine, u64::from(game)));
+                }
+                Some(records)
+            }
+        };
+        ordered::run(self.threads, writer.next()..blocks, player, |records: Vec<Record>| {
+            positions += records.len() as u64;
+            bar.inc(u64::from(BLOCK));
+            bar.set_message(format!("{positions} positions"));
+            writer.add(path, &records)
+        })?;
+        bar.finish_and_clear();
+        Ok(Filled { games: writer.next() * BLOCK, positions })
+    }
+
+    /// Says beside the file what made it.
+    fn manifest(&self, path: &Path, net: Option<&str>, filled: &Filled) -> Result<(), LearnError> {
+        let mut name = path.to_path_buf().into_os_string();
+        name.push(".json");
+        let beside = PathBuf::from(name);
+        let origin = self.origin();
+        let value = json!({
+            "variant": self.variant.id,
+            "rules": format!("{:016x}", origin.rules),
+            "games": filled.games,
+            "positions": filled.positions,
+            "nodes": origin.nodes,
+            "seed": origin.seed,
+            "net": net,
+            "net_crc32": format!("{:08x}", origin.net),
+            "version": env!("CARGO_PKG_VERSION"),
+        });
+        std::fs::write(&beside, format!("{value:#}\n")).map_err(LearnError::io(&beside))
+    }
 }
 
 /// A bar on the terminal, if stderr is one.
@@ -127,40 +159,15 @@ fn evaluation(net: Option<&str>, variant: &Variant) -> Result<Choice, LearnError
     match net {
         None => Ok(Choice::BuiltIn),
         Some("hand-made") => Ok(Choice::HandMade),
-        Some(path) => {
-            let path = Path::new(path);
-            let bytes = std::fs::read(path).map_err(LearnError::io(path))?;
-            let bad = |error| LearnError::Net { path: path.to_path_buf(), error };
-            let net = Net::read(&bytes).map_err(bad)?;
-            net.fits(&variant.set).map_err(bad)?;
-            Ok(Choice::Given(Arc::new(net)))
-        }
+        Some(path) => read_net(Path::new(path), variant).map(|net| Choice::Given(Arc::new(net))),
     }
 }
 
-fn checksum(evaluation: &Choice, variant: &Variant) -> u32 {
-    let net = match evaluation {
-        Choice::HandMade => None,
-        Choice::BuiltIn => embedded(&variant.set),
-        Choice::Given(net) => Some(net.clone()),
-    };
-    net.map_or(0, |net| crc32fast::hash(&net.write()))
-}
-
-fn manifest(args: &Args, variant: &Variant, origin: Origin, positions: u64) -> Result<(), LearnError> {
-    let mut name = args.out.clone().into_os_string();
-    name.push(".json");
-    let path = PathBuf::from(name);
-    let value = json!({
-        "variant": variant.id,
-        "rules": format!("{:016x}", origin.rules),
-        "games": args.games.div_ceil(BLOCK) * BLOCK,
-        "positions": positions,
-        "nodes": args.nodes,
-        "seed": args.seed,
-        "net": args.net,
-        "net_crc32": format!("{:08x}", origin.net),
-        "version": env!("CARGO_PKG_VERSION"),
-    });
-    std::fs::write(&path, format!("{value:#}\n")).map_err(LearnError::io(&path))
+/// Reads a network that must fit the rules.
+pub(super) fn read_net(path: &Path, variant: &Variant) -> Result<Net, LearnError> {
+    let bytes = std::fs::read(path).map_err(LearnError::io(path))?;
+    let bad = |error| LearnError::Net { path: path.to_path_buf(), error };
+    let net = Net::read(&bytes).map_err(bad)?;
+    net.fits(&variant.set).map_err(bad)?;
+    Ok(net)
 }

@@ -25,8 +25,18 @@ const LAST_RATE: f32 = 0.005;
 #[derive(clap::Args, Clone, Debug)]
 pub struct Args {
     /// Files of damka selfplay.
-    #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
+    #[arg(long, value_name = "FILE", num_args = 1.., required_unless_present = "auto")]
     pub data: Vec<PathBuf>,
+    /// Do everything: play games, train on them, keep the network if it beats the one before, and again, until the time is
+    /// over. Begun again with the same words it goes on where it stopped.
+    #[arg(long, conflicts_with = "data")]
+    pub auto: bool,
+    /// Time for --auto, as in 90m, 2h or 300s.
+    #[arg(long, value_name = "TIME", default_value = "90m", value_parser = super::auto::duration)]
+    pub budget: std::time::Duration,
+    /// Where --auto keeps its games and networks; by default FILE.work beside the network.
+    #[arg(long, value_name = "FOLDER")]
+    pub work: Option<PathBuf>,
     /// Where the network goes.
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
@@ -67,11 +77,15 @@ struct Data {
 /// Trains and writes the network.
 pub fn run(args: &Args, variant: Arc<Variant>, threads: usize) -> Result<(), LearnError> {
     check(args)?;
+    if args.auto {
+        return super::auto::run(args, variant, threads);
+    }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build();
     match pool {
         Ok(pool) => pool.install(|| train(args, &variant)),
         Err(_) => train(args, &variant),
     }
+    .map(|_| ())
 }
 
 fn check(args: &Args) -> Result<(), LearnError> {
@@ -89,7 +103,8 @@ fn check(args: &Args) -> Result<(), LearnError> {
     Ok(())
 }
 
-fn train(args: &Args, variant: &Variant) -> Result<(), LearnError> {
+/// Trains and writes the network.
+pub(super) fn train(args: &Args, variant: &Variant) -> Result<Net, LearnError> {
     let mut data = load(args, variant)?;
     if data.train.len() < 1_000 {
         return Err(LearnError::TooFew(data.train.len()));
@@ -121,12 +136,17 @@ fn train(args: &Args, variant: &Variant) -> Result<(), LearnError> {
         args.result_weight,
         args.seed
     );
-    let net = Net::new(shape, fingerprint(&variant.set), text.trim().to_string(), model.weights(scale))?;
+    let odds = fit::odds(&data.train, pieces);
+    println!(
+        "a win is as likely as not from {:?} on, spread {:?}, with few pieces and with all",
+        odds.margin, odds.spread
+    );
+    let net = Net::new(shape, fingerprint(&variant.set), text.trim().to_string(), odds, model.weights(scale))?;
     std::fs::write(&args.out, net.write()).map_err(LearnError::io(&args.out))?;
     let curve = args.out.with_extension("svg");
     std::fs::write(&curve, super::curve::draw(&losses)).map_err(LearnError::io(&curve))?;
     println!("{}: {} bytes", args.out.display(), net.write().len());
-    Ok(())
+    Ok(net)
 }
 
 /// Goes through the data again and again; gives the losses after each time, on what was learned and on what was held out.
@@ -195,7 +215,7 @@ fn load(args: &Args, variant: &Variant) -> Result<Data, LearnError> {
                 data.doubles += 1;
                 continue;
             }
-            let apart = Random::new(contents.origin.seed, u64::from(record.game)).next() % HELD_OUT == 0;
+            let apart = Random::new(contents.origin.seed, u64::from(record.game)).next().is_multiple_of(HELD_OUT);
             if apart { data.held_out.push(record) } else { data.train.push(record) }
         }
     }
