@@ -1,13 +1,16 @@
 //! Choosing a move. The engine never prints and never parses: it takes [`Limits`], reports through [`Report`], and is
 //! stopped by [`Signals`].
 
+mod busy;
 mod clock;
 mod eval;
 pub mod net;
+mod node;
 mod odds;
 mod order;
 mod params;
 mod pool;
+mod prune;
 mod quiesce;
 mod root;
 mod score;

@@ -1,5 +1,6 @@
 //! The engine as its users see it: settings, a table, a pool of threads, and `go`.
 
+use super::busy::Busy;
 use super::clock::{Budget, Watch};
 use super::eval::{Evaluation, Evaluator};
 use super::net::Choice;
@@ -14,7 +15,7 @@ use crate::game::line::{self, Game, Line, Width};
 use crate::game::plain::{PlainMove, State};
 use crate::game::position::Referee;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64};
 use std::time::Duration;
 
 /// Searches positions. One search at a time; it remembers what it learned from one to the next until told to forget.
@@ -24,8 +25,9 @@ pub struct Engine {
     table: Option<Table>,
     pool: Option<rayon::ThreadPool>,
     orders: Vec<Mutex<Order>>,
-    /// What the settings' numbers say of late moves.
-    reductions: Vec<[i8; 64]>,
+    /// Reductions of late moves by depth and place, from the settings.
+    reductions: Vec<[i16; 64]>,
+    busy: Busy,
     /// The rules searched last: what was learned under others is worthless.
     rules: Option<crate::game::rules::RuleSet>,
 }
@@ -34,7 +36,7 @@ impl Engine {
     /// An engine with these settings. Nothing large is allocated before it is needed.
     pub fn new(settings: Settings) -> Engine {
         let reductions = settings.params.late_reductions();
-        Engine { settings, table: None, pool: None, orders: Vec::new(), reductions, rules: None }
+        Engine { settings, table: None, pool: None, orders: Vec::new(), reductions, busy: Busy::new(), rules: None }
     }
 
     /// Takes over new settings; the table is emptied only when its size changes.
@@ -48,8 +50,8 @@ impl Engine {
         if settings.evaluation != self.settings.evaluation {
             self.clear();
         }
-        self.reductions = settings.params.late_reductions();
         self.settings = settings.clone();
+        self.reductions = settings.params.late_reductions();
     }
 
     /// Forgets everything learned.
@@ -124,21 +126,25 @@ impl Engine {
             nodes: AtomicU64::new(0),
             node_limit,
             exact_nodes: node_limit < u64::MAX && self.settings.threads == 1,
+            busy: self.pool.as_ref().map(|_| &self.busy),
+            finished: AtomicU32::new(0),
         };
         let eval = Evaluator::new(&referee, &self.settings.evaluation);
         let watch = Mutex::new(Some(watch));
-        let (multi_pv, numbers) = (self.settings.multi_pv, (&self.settings.params, &*self.reductions));
+        let (multi_pv, params) = (self.settings.multi_pv, &self.settings.params);
         let task = Task { position: &line.now, moves, limits, multi_pv, report };
         let run = |index: usize| {
             let mut order = self.orders[index].lock().unwrap_or_else(|poisoned| poisoned.into_inner());
             order.fade();
-            let own = std::mem::replace(&mut *order, Order::hollow());
-            let mut worker = Worker::new(referee, &eval, &shared, numbers, own, line.keys.clone());
+            let mut own = std::mem::take(&mut *order);
+            own.reply_weight = params.reply_history;
+            let mut worker = Worker::new(referee, &eval, &shared, (params, &self.reductions), own, line.keys.clone());
+            worker.leads = index == 0;
             let answer = if index == 0 {
                 worker.watch = watch.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take();
                 Some(root::lead(&mut worker, &task))
             } else {
-                root::help(&mut worker, &task, index);
+                root::help(&mut worker, &task);
                 None
             };
             worker.count_nodes();
