@@ -50,7 +50,9 @@ fn games_become_a_network_that_the_engine_plays_by() {
     assert_eq!(client.effect(&format!("setoption name EvalFile value {net}")), [""; 0]);
     let learned = client.effect("eval");
     assert!(learned[0].starts_with("eval network") && by_hand != learned, "{learned:?}");
-    assert_eq!(client.best("go nodes 2000"), client.best("go nodes 2000"));
+    let best = client.best("go nodes 2000");
+    client.send("ucinewgame");
+    assert_eq!(client.best("go nodes 2000"), best);
     client.quit();
 }
 
