@@ -4,7 +4,6 @@
 mod help;
 
 use clap::{ArgGroup, Args, CommandFactory, Parser, Subcommand};
-use damka::game::Variant;
 use damka::protocol::Refused;
 use damka::protocol::cecp::Cecp;
 use damka::protocol::command::{self, Command, Position};
@@ -14,10 +13,9 @@ use damka::protocol::output::Output;
 use damka::protocol::perft::{self, PerftWords};
 use damka::protocol::session::{Session, complain};
 use damka::protocol::start::Start;
-use damka::tools::{Ending, Tool, bench};
+use damka::tools::{Ending, Tool, bench, learn};
 use std::io::Write;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 /// Exit code for input that was wrong in parts, though the work was done.
 const FAULTS: u8 = 1;
@@ -208,6 +206,12 @@ enum Job {
     /// Play a match between engines.
     #[command(after_long_help = help::MATCH)]
     Match(damka::tools::arena::Args),
+    /// Play games against itself, to learn from.
+    #[command(after_long_help = help::SELFPLAY)]
+    Selfplay(learn::selfplay::Args),
+    /// Learn an evaluation out of such games.
+    #[command(after_long_help = help::TRAIN)]
+    Train(learn::train::Args),
     /// Speak to xboard (CECP) on standard input and output.
     #[command(after_long_help = help::XBOARD)]
     Xboard,
@@ -271,7 +275,15 @@ fn start(common: &Common) -> Start {
 fn run(job: Option<Job>, start: &Start) -> Result<bool, Refused> {
     let choices = start.choices()?;
     let job = match job {
-        Some(Job::Match(args)) => return Ok(play_match(&args, choices.variant)),
+        Some(Job::Match(args)) => return Ok(told(damka::tools::arena::run(&args, choices.variant))),
+        Some(Job::Selfplay(args)) => {
+            let threads = choices.engine.threads;
+            return Ok(told(learn::selfplay::run(&args, choices.variant, threads)));
+        }
+        Some(Job::Train(args)) => {
+            let threads = choices.engine.threads;
+            return Ok(told(learn::train::run(&args, choices.variant, threads)));
+        }
         Some(Job::Dxp(args)) => return dxp::run(&choices, &args.plan()),
         Some(Job::Xboard) => {
             Cecp::new(choices, Output::stdout()).run(std::io::stdin().lock());
@@ -332,19 +344,16 @@ fn commands(job: Job) -> Result<Vec<Command>, Refused> {
         Job::Hub => vec![Command::Hub],
         Job::Line(words) => line(&words)?,
         // Have been done without a session.
-        Job::Match(_) | Job::Dxp(_) | Job::Xboard | Job::Tool(_) => Vec::new(),
+        Job::Match(_) | Job::Selfplay(_) | Job::Train(_) | Job::Dxp(_) | Job::Xboard | Job::Tool(_) => Vec::new(),
     })
 }
 
-/// Whether the match could be played.
-fn play_match(args: &damka::tools::arena::Args, variant: Arc<Variant>) -> bool {
-    match damka::tools::arena::run(args, variant) {
-        Ok(()) => true,
-        Err(error) => {
-            tell(&error);
-            false
-        }
+/// Whether an offline job was done; why not is told on stderr.
+fn told(done: Result<(), impl std::fmt::Display>) -> bool {
+    if let Err(error) = &done {
+        tell(error);
     }
+    done.is_ok()
 }
 
 fn position(at: At) -> Vec<Command> {

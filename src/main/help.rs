@@ -76,3 +76,12 @@ pub const XBOARD: &str = "\
 Examples:
   damka xboard
   xboard -fcp \"damka xboard\" -variant russian -testLegality false";
+
+pub const SELFPLAY: &str = "\
+Examples:
+  damka --variant russian selfplay --games 1000 --nodes 400 --out russian.rec";
+
+pub const TRAIN: &str = "\
+Examples:
+  damka --variant russian train --auto --budget 90m --out russian.net
+  damka --rules house.toml train --auto --budget 5m --out house.net";

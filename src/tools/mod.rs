@@ -6,6 +6,7 @@ pub mod common;
 pub mod convert;
 pub mod draw;
 pub mod evaluate;
+pub mod learn;
 pub mod manual;
 pub mod stats;
 pub mod validate;

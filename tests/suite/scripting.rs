@@ -313,7 +313,21 @@ fn help_has_examples_and_exit_codes() {
         );
         assert!(text.contains("Exit codes: 0 "), "{job}: {text}");
     }
-    for job in ["man", "completions", "match", "legal", "perft", "go", "play", "hub", "dxp", "bench", "variants"] {
+    for job in [
+        "man",
+        "completions",
+        "match",
+        "selfplay",
+        "train",
+        "legal",
+        "perft",
+        "go",
+        "play",
+        "hub",
+        "dxp",
+        "bench",
+        "variants",
+    ] {
         let (_, text, _) = fed(&[job, "--help"], "");
         assert!(text.contains("Examples:\n  damka "), "{job}: {text}");
     }
