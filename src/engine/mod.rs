@@ -2,10 +2,12 @@
 //! stopped by [`Signals`].
 
 mod clock;
+mod door;
 mod eval;
 mod order;
 mod params;
 mod pool;
+mod proof;
 mod quiesce;
 mod root;
 mod score;
@@ -16,8 +18,10 @@ use crate::game::plain::PlainMove;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+pub use door::TableChoice;
 pub use eval::Evaluation;
 pub use pool::Engine;
+pub use proof::Probe;
 
 /// A score in hundredths of a man, for the side to move. Values beyond [`WIN`] - 2000 in size are proved ends of the game.
 pub type Score = i32;
@@ -120,6 +124,8 @@ pub struct Answer {
 /// Receives analysis while a search runs. Called from the first search thread.
 pub trait Report: Sync {
     fn info(&self, info: &Info);
+    /// Something a person may want to know.
+    fn note(&self, _text: &str) {}
 }
 
 /// How the outside speaks to a running search.
@@ -159,6 +165,8 @@ pub struct Settings {
     pub multi_pv: usize,
     /// Kept back from every clock, in milliseconds.
     pub move_overhead_ms: u64,
+    /// Where endgame tables come from.
+    pub tables: TableChoice,
 }
 
 /// Chances in permille (win, draw, loss) that go with a score.

@@ -1,8 +1,10 @@
 //! The engine as its users see it: settings, a table, a pool of threads, and `go`.
 
 use super::clock::{Budget, Watch};
+use super::door::Door;
 use super::eval::{Evaluation, Evaluator};
 use super::order::Order;
+use super::proof::{self, Probe, Truth};
 use super::root::{self, Task};
 use super::search::{Shared, Worker, end_score};
 use super::table::Table;
@@ -13,7 +15,7 @@ use crate::game::line::{self, Game, Line, Width};
 use crate::game::plain::{PlainMove, State};
 use crate::game::position::Referee;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 /// Searches positions. One search at a time; it remembers what it learned from one to the next until told to forget.
@@ -23,6 +25,8 @@ pub struct Engine {
     table: Option<Table>,
     pool: Option<rayon::ThreadPool>,
     orders: Vec<Mutex<Order>>,
+    /// The way to the endgame tables of the rules searched last.
+    door: Option<Door>,
     /// The rules searched last: what was learned under others is worthless.
     rules: Option<crate::game::rules::RuleSet>,
 }
@@ -30,7 +34,7 @@ pub struct Engine {
 impl Engine {
     /// An engine with these settings. Nothing large is allocated before it is needed.
     pub fn new(settings: Settings) -> Engine {
-        Engine { settings, table: None, pool: None, orders: Vec::new(), rules: None }
+        Engine { settings, table: None, pool: None, orders: Vec::new(), door: None, rules: None }
     }
 
     /// Takes over new settings; the table is emptied only when its size changes.
@@ -83,6 +87,7 @@ impl Engine {
             self.rules = Some(rules);
         }
         self.prepare();
+        self.open_door(game);
         match (game.width(), &game.variant().kernel) {
             (Width::Narrow(line), AnyKernel::Narrow(kernel)) => {
                 self.go_on(Referee { variant: game.variant(), kernel }, game, line, watch, (limits, signals, report))
@@ -102,9 +107,25 @@ impl Engine {
         watch: Watch,
         (limits, signals, report): (&Limits, &Signals, &dyn Report),
     ) -> Answer {
-        let moves = chosen(&referee, line, &limits.search_moves);
+        let mut moves = chosen(&referee, line, &limits.search_moves);
         if moves.is_empty() {
             return over(game);
+        }
+        let mut table_pieces = 0;
+        let mut truth = None;
+        if let Some(door) = &self.door {
+            door.hits.store(0, Relaxed);
+            table_pieces = door.make_ready(&line.now, limits);
+            door.notes().iter().for_each(|note| report.note(note));
+            match proof::judge(door, referee, line, &moves, self.settings.multi_pv) {
+                Truth::Known(lines) => return proof::answer(&referee, line, &lines, watch.elapsed(), report),
+                Truth::Narrowed(kept, score) => {
+                    // Among moves of one value the search looks for more than the tables know.
+                    table_pieces = table_pieces.min(line.now.count() - 1);
+                    (moves, truth) = (kept, score);
+                }
+                Truth::Unknown => {}
+            }
         }
         let node_limit = limits.nodes.unwrap_or(u64::MAX);
         let table = self.table.as_ref().expect("prepared");
@@ -116,11 +137,13 @@ impl Engine {
             nodes: AtomicU64::new(0),
             node_limit,
             exact_nodes: node_limit < u64::MAX && self.settings.threads == 1,
+            door: self.door.as_ref(),
+            table_pieces,
         };
         let eval = Evaluator::new(&referee);
         let watch = Mutex::new(Some(watch));
         let multi_pv = self.settings.multi_pv;
-        let task = Task { position: &line.now, moves, limits, multi_pv, report };
+        let task = Task { position: &line.now, moves, limits, multi_pv, truth, report };
         let run = |index: usize| {
             let mut order = self.orders[index].lock().unwrap_or_else(|poisoned| poisoned.into_inner());
             order.fade();
@@ -144,6 +167,39 @@ impl Engine {
             }
             None => run(0).expect("the first thread answers"),
         }
+    }
+
+    /// Opens the way to the tables of these rules, unless it is open.
+    fn open_door(&mut self, game: &Game) {
+        let choice = &self.settings.tables;
+        if !self.door.as_ref().is_some_and(|door| door.fits(game.variant(), choice)) {
+            self.door = Door::open(game.variant(), choice);
+        }
+    }
+
+    /// What the endgame tables know of a position; those of four pieces and fewer that it needs are solved at once.
+    /// `None` when tables are off.
+    pub fn probe(&mut self, game: &Game) -> Option<Probe> {
+        fn ask<W: Word>(door: &Door, referee: Referee<W>, line: &Line<W>) -> Probe {
+            door.make_sure(&line.now);
+            proof::probe(door, referee, line)
+        }
+        self.open_door(game);
+        let door = self.door.as_ref()?;
+        Some(match (game.width(), &game.variant().kernel) {
+            (Width::Narrow(line), AnyKernel::Narrow(kernel)) => {
+                ask(door, Referee { variant: game.variant(), kernel }, line)
+            }
+            (Width::Wide(line), AnyKernel::Wide(kernel)) => {
+                ask(door, Referee { variant: game.variant(), kernel }, line)
+            }
+            _ => unreachable!("a game's line has its kernel's width"),
+        })
+    }
+
+    /// What has happened with tables since this was last asked, for people.
+    pub fn notes(&self) -> Vec<String> {
+        self.door.as_ref().map(Door::notes).unwrap_or_default()
     }
 
     /// Static evaluation of the position now.

@@ -46,6 +46,10 @@ pub(super) struct Shared<'a> {
     pub node_limit: u64,
     /// Whether the limit must be kept to the node.
     pub exact_nodes: bool,
+    /// The way to the endgame tables.
+    pub door: Option<&'a super::door::Door>,
+    /// Tables are asked about positions of so many pieces and fewer.
+    pub table_pieces: u32,
 }
 
 /// Nodes between two looks at the clock.
@@ -68,6 +72,8 @@ pub(super) struct Worker<'a, W: Word> {
     pub nodes: u64,
     counted: u64,
     pub deepest: usize,
+    /// Positions found in tables.
+    pub table_hits: u64,
     reductions: Vec<[i8; 64]>,
 }
 
@@ -94,6 +100,7 @@ impl<'a, W: Word> Worker<'a, W> {
             nodes: 0,
             counted: 0,
             deepest: 0,
+            table_hits: 0,
             reductions: (0..64).map(row).collect(),
         }
     }
@@ -125,6 +132,9 @@ impl<'a, W: Word> Worker<'a, W> {
     pub(super) fn count_nodes(&mut self) -> u64 {
         let fresh = self.nodes - self.counted;
         self.counted = self.nodes;
+        if let Some(door) = self.shared.door {
+            door.hits.fetch_add(std::mem::take(&mut self.table_hits), Relaxed);
+        }
         self.shared.nodes.fetch_add(fresh, Relaxed) + fresh
     }
 
@@ -187,6 +197,9 @@ impl<'a, W: Word> Worker<'a, W> {
         }
         let key = position.full_key(self.referee.set());
         if let Some(score) = self.settled(position, key, ply) {
+            return Ok(score);
+        }
+        if let Some(score) = self.from_tables(position, alpha, beta, ply) {
             return Ok(score);
         }
         if ply >= MAX_PLY {
