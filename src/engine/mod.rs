@@ -20,6 +20,7 @@ use std::time::Duration;
 
 pub use door::TableChoice;
 pub use eval::Evaluation;
+pub use params::{Knob, Params};
 pub use pool::Engine;
 pub use proof::Probe;
 
@@ -167,6 +168,22 @@ pub struct Settings {
     pub move_overhead_ms: u64,
     /// Where endgame tables come from.
     pub tables: TableChoice,
+    /// The numbers of the search.
+    pub params: Params,
+}
+
+impl Default for Settings {
+    /// One thread, 64 MiB, one line, nothing kept back.
+    fn default() -> Settings {
+        Settings {
+            hash_mb: 64,
+            threads: 1,
+            multi_pv: 1,
+            move_overhead_ms: 0,
+            params: Params::default(),
+            tables: TableChoice::Off,
+        }
+    }
 }
 
 /// Chances in permille (win, draw, loss) that go with a score.

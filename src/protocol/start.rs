@@ -46,6 +46,13 @@ impl Start {
         }
         Ok(choices)
     }
+
+    /// The rules for files that may name their own: `None`, to find them out game by game, when none or `auto` is asked for.
+    pub fn asked(&self) -> Result<Option<Arc<Variant>>, Refused> {
+        let named = self.variant.as_deref().is_some_and(|name| !name.eq_ignore_ascii_case("auto"));
+        let own = self.rules.is_some() || !self.rule.is_empty();
+        if named || own { self.choices().map(|choices| Some(choices.variant)) } else { Ok(None) }
+    }
 }
 
 /// Refuses a table that this machine could not hold: allocating it would end the program.
@@ -94,6 +101,19 @@ mod tests {
 
     fn error(start: &Start) -> String {
         start.choices().expect_err("a bad start").to_string()
+    }
+
+    #[test]
+    fn files_may_be_asked_for_their_own_rules() {
+        let asked = |name: Option<&str>| Start { variant: name.map(str::to_string), ..Start::default() }.asked();
+        assert!(asked(None).expect("nothing asked").is_none() && asked(Some("Auto")).expect("asked").is_none());
+        assert_eq!(
+            asked(Some("russian")).expect("a known name").map(|variant| variant.id.clone()),
+            Some("russian".into())
+        );
+        assert!(asked(Some("chess")).is_err());
+        let rule = Start { rule: vec!["captures=optional".into()], ..Start::default() };
+        assert!(rule.asked().expect("a good rule").is_some_and(|variant| variant.custom));
     }
 
     #[test]

@@ -2,4 +2,5 @@
 
 pub mod arena;
 pub mod bench;
+pub mod common;
 pub mod tables;

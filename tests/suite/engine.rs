@@ -1,6 +1,6 @@
 //! The engine through its own interface: symmetry, determinism, legality, shots with one winning move.
 
-use damka::engine::{Answer, Engine, Info, Limits, Report, Settings, Signals, TableChoice, Verdict};
+use damka::engine::{Answer, Engine, Info, Limits, Report, Settings, Signals, Verdict};
 use damka::game::board::{Color, Square};
 use damka::game::plain::{PlainMove, Setup};
 use damka::game::{Game, Variant};
@@ -13,7 +13,7 @@ impl Report for Silent {
 }
 
 fn engine(threads: usize) -> Engine {
-    Engine::new(Settings { hash_mb: 16, threads, multi_pv: 1, move_overhead_ms: 30, tables: TableChoice::Off })
+    Engine::new(Settings { hash_mb: 16, threads, multi_pv: 1, move_overhead_ms: 30, ..Settings::default() })
 }
 
 fn variant(name: &str) -> Arc<Variant> {
