@@ -62,7 +62,7 @@ pub(super) fn write(path: &Path, rules: u64, content: &Content) -> Result<(), Ta
         || packer(*coding),
         |packer, (place, values)| {
             let first = place * per_block;
-            let raw = coding.encode(values, first, |place| free(place));
+            let raw = coding.encode(values, first, free);
             let sum = crc32fast::hash(&raw);
             packer.as_mut().map_err(|error| io::Error::from(error.kind())).and_then(|p| pack(&raw, p)).map(|b| (b, sum))
         },

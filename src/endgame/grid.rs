@@ -173,7 +173,7 @@ fn neighbour(geometry: &Geometry, bit: u8, direction: usize) -> Option<u8> {
 /// does a game that knows no difference between left and right.
 fn turn(set: &RuleSet, index: usize) -> Result<u8, TableError> {
     let board = set.board;
-    if board.all_squares || board.height % 2 == 0 {
+    if board.all_squares || board.height.is_multiple_of(2) {
         return Ok((board.squares() - 1 - index) as u8);
     }
     if ![set.man_move, set.man_capture, set.king_move, set.king_capture].into_iter().all(same_in_a_mirror) {

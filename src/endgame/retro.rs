@@ -234,7 +234,7 @@ impl Work {
             return;
         }
         let win = Packed::win(distance + 1).settled();
-        while !known.is_settled() && !(known.is_win() && known.plies() <= distance + 1) {
+        while !(known.is_settled() || known.is_win() && known.plies() <= distance + 1) {
             match value.compare_exchange(known.0, win.0, Relaxed, Relaxed) {
                 Ok(_) => {
                     found.push((distance + 1, number as u32));

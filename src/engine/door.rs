@@ -7,7 +7,9 @@
 
 use super::search::Worker;
 use super::{Limits, Score, WIN};
-use crate::endgame::{EXACT_PIECES, Folder, MAX_PIECES, Material, Progress, TableError, Tables, Value, default_root};
+use crate::endgame::{
+    EXACT_PIECES, Folder, MAX_PIECES, Material, Progress, Route, TableError, Tables, Value, default_root,
+};
 use crate::game::board::Word;
 use crate::game::position::{Position, Referee};
 use crate::game::rules::{Duty, RuleSet};
@@ -53,6 +55,8 @@ pub(super) struct Door {
     making: AtomicBool,
     stop: Arc<AtomicBool>,
     notes: Arc<Mutex<Vec<String>>>,
+    /// The way through the large table that was wanted last.
+    route: Arc<Mutex<Wanted>>,
     /// Positions found in tables by the search that runs.
     pub(super) hits: AtomicU64,
 }
@@ -77,6 +81,7 @@ impl Door {
             making: AtomicBool::new(false),
             stop: Arc::default(),
             notes: Arc::default(),
+            route: Arc::default(),
             hits: AtomicU64::new(0),
         };
         if let TableChoice::Folder(root) = choice {
@@ -122,6 +127,12 @@ impl Door {
         if self.choice == TableChoice::Cache { SMALL as u32 } else { self.tables.largest() as u32 }
     }
 
+    /// Whether the root may be judged: in a search that is to be the same every time only by tables that are there every time.
+    pub fn may_judge<W: Word>(&self, position: &Position<W>, limits: &Limits) -> bool {
+        let always = self.choice != TableChoice::Cache || position.count() as usize <= EXACT_PIECES;
+        always || !is_counted(limits)
+    }
+
     /// Solves at once, in memory, what a position of few pieces needs.
     pub fn make_sure<W: Word>(&self, position: &Position<W>) {
         let material = Material::of(&position.pieces, position.side);
@@ -136,6 +147,44 @@ impl Door {
         }
     }
 
+    /// The way to go in a won position of a large table. Where none is known yet it is looked for: at once in a search
+    /// that is to be the same every time, beside the search in any other.
+    pub fn route(&self, material: Material, at_once: bool) -> Option<Arc<Route>> {
+        let pair = material.pair();
+        let mut wanted = self.route.lock().unwrap_or_else(PoisonError::into_inner);
+        if wanted.pair != Some(pair) {
+            *wanted = Wanted { pair: Some(pair), route: None };
+            let (route, variant, stop) = (self.route.clone(), self.variant.clone(), self.stop.clone());
+            let folder = self.folder()?;
+            if at_once {
+                wanted.route = found(&variant, &folder, pair, &stop);
+            } else {
+                let look = move || {
+                    let found = found(&variant, &folder, pair, &stop);
+                    let mut wanted = route.lock().unwrap_or_else(PoisonError::into_inner);
+                    if wanted.pair == Some(pair) {
+                        wanted.route = found;
+                    }
+                };
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+                let thread = std::thread::Builder::new().name("route".to_string());
+                let begun = thread.spawn(move || pool.map(|pool| pool.install(look)));
+                begun.map_err(|error| log::warn!("no way is looked for: {error}")).ok();
+            }
+        }
+        wanted.route.clone()
+    }
+
+    /// Where the large tables are.
+    fn folder(&self) -> Option<Folder> {
+        let root = match &self.choice {
+            TableChoice::Off => None,
+            TableChoice::Cache => default_root(),
+            TableChoice::Folder(root) => Some(root.clone()),
+        };
+        root.map(|root| Folder::new(&root, &self.variant.set))
+    }
+
     /// Begins to make what is missing, beside the search.
     fn begin(&self) {
         if self.making.swap(true, Relaxed) {
@@ -144,10 +193,7 @@ impl Door {
         let maker = Maker {
             tables: self.tables.clone(),
             variant: self.variant.clone(),
-            folder: match &self.choice {
-                TableChoice::Cache => default_root().map(|root| Folder::new(&root, &self.variant.set)),
-                _ => None,
-            },
+            folder: self.folder().filter(|_| self.choice == TableChoice::Cache),
             stop: self.stop.clone(),
             notes: self.notes.clone(),
         };
@@ -156,6 +202,20 @@ impl Door {
             log::warn!("no tables are made: {error}");
         }
     }
+}
+
+/// A pair of materials and, when it is found, the way through it.
+#[derive(Default)]
+struct Wanted {
+    pair: Option<Material>,
+    route: Option<Arc<Route>>,
+}
+
+fn found(variant: &Variant, folder: &Folder, pair: Material, stop: &AtomicBool) -> Option<Arc<Route>> {
+    Route::find(variant, folder, pair, stop)
+        .map_err(|error| log::info!("no way through {pair}: {error}"))
+        .ok()
+        .map(Arc::new)
 }
 
 /// Whether a search is to be the same every time.
@@ -217,7 +277,7 @@ impl Maker {
         }
         let Some(folder) = &self.folder else { return };
         let large = crate::endgame::memory_needed(&self.variant.set, EXACT_PIECES).is_ok_and(|n| n > MOST_UNASKED);
-        take_in(&self.tables, folder, EXACT_PIECES, &self.notes);
+        (EXACT_PIECES..=MAX_PIECES).for_each(|pieces| take_in(&self.tables, folder, pieces, &self.notes));
         while !self.tables.complete(EXACT_PIECES) && !large && !self.stopped() {
             match self.tables.solve(&self.variant, EXACT_PIECES, Some(folder), self) {
                 Err(TableError::Locked(_)) => {
@@ -268,7 +328,7 @@ impl<W: Word> Worker<'_, W> {
     /// What the tables say of a position in the tree, where that settles it: exactly, or as a bound that lies outside the
     /// window. Positions in which somebody must capture are left to the search, which soon comes to quiet ones.
     #[inline]
-    pub(super) fn from_tables(
+    pub(super) fn table_score(
         &mut self,
         position: &Position<W>,
         alpha: Score,

@@ -117,7 +117,7 @@ impl Engine {
             door.hits.store(0, Relaxed);
             table_pieces = door.make_ready(&line.now, limits);
             door.notes().iter().for_each(|note| report.note(note));
-            match proof::judge(door, referee, line, &moves, self.settings.multi_pv) {
+            match proof::judge(door, referee, line, &moves, self.settings.multi_pv, limits) {
                 Truth::Known(lines) => return proof::answer(&referee, line, &lines, watch.elapsed(), report),
                 Truth::Narrowed(kept, score) => {
                     // Among moves of one value the search looks for more than the tables know.

@@ -3,9 +3,9 @@
 //! Tables know nothing of draws by move count or repetition. A win is claimed only when the winner, playing by distance,
 //! gets there in time whatever the other does.
 
-use super::door::{Door, is_safe};
+use super::door::{Door, is_counted, is_safe};
 use super::order::mirror_tie;
-use super::{Answer, Bound, Info, Report, Score, WIN};
+use super::{Answer, Bound, Info, Limits, Report, Score, WIN};
 use crate::endgame::{Material, Value};
 use crate::game::board::{Color, Word};
 use crate::game::line::Line;
@@ -16,7 +16,7 @@ use rustc_hash::FxHashSet;
 use std::time::Duration;
 
 /// Positions looked at to prove that a win comes in time.
-const BUDGET: usize = 100_000;
+const BUDGET: usize = 20_000;
 /// Moves of a line that are written out.
 const LONGEST_LINE: usize = 400;
 
@@ -47,9 +47,10 @@ pub(super) fn judge<W: Word>(
     line: &Line<W>,
     moves: &[Move<W>],
     lines: usize,
+    limits: &Limits,
 ) -> Truth<W> {
     let position = &line.now;
-    if !door.tables.holds(Material::of(&position.pieces, position.side)) {
+    if !door.may_judge(position, limits) || !door.tables.holds(Material::of(&position.pieces, position.side)) {
         return Truth::Unknown;
     }
     let Some(values) = door.tables.moves(referee, position, moves) else { return Truth::Unknown };
@@ -70,13 +71,20 @@ pub(super) fn judge<W: Word>(
         Some(_) => judged.iter().filter(|(_, value)| *value == best).map(|(mv, _)| *mv).collect(),
         None => judged.iter().filter(|(_, value)| value.sign() == best.sign()).map(|(mv, _)| *mv).collect(),
     };
+    if best == Value::Win(None)
+        && let Some(route) = door.route(Material::of(&position.pieces, position.side), is_counted(limits))
+        && let Some(mv) = route.next(&referee, position, &kept)
+    {
+        return Truth::Narrowed(vec![mv], None);
+    }
     Truth::Narrowed(kept, None)
 }
 
-/// Wins of known distance first, the shortest first.
+/// Wins of known distance first, the shortest first; losses of unknown distance before the others, which may be quicker.
 fn order(value: Value) -> i32 {
     match value {
         Value::Win(None) => 1,
+        Value::Loss(None) => -1,
         value => value.rank(),
     }
 }

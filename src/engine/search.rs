@@ -201,7 +201,7 @@ impl<'a, W: Word> Worker<'a, W> {
         if let Some(score) = self.settled(position, key, ply) {
             return Ok(score);
         }
-        if let Some(score) = self.from_tables(position, alpha, beta, ply) {
+        if let Some(score) = self.table_score(position, alpha, beta, ply) {
             return Ok(score);
         }
         if ply >= MAX_PLY {

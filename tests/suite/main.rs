@@ -23,5 +23,6 @@ mod readme;
 mod reference;
 mod robust;
 mod selfplay;
+mod tables;
 mod timing;
 mod xboard;

@@ -2,6 +2,7 @@
 
 use crate::endgame::{Material, Progress, TableError};
 use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
+use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,17 +12,19 @@ use std::time::Duration;
 pub struct Bar {
     bar: ProgressBar,
     stop: Arc<AtomicBool>,
+    /// The standard output is for one JSON object alone.
+    json: bool,
 }
 
 impl Bar {
     /// A bar for work that ends when `stop` is set.
-    pub fn new(stop: Arc<AtomicBool>) -> Bar {
+    pub fn new(stop: Arc<AtomicBool>, json: bool) -> Bar {
         let bar = ProgressBar::new(0);
         let style = ProgressStyle::with_template(
             "{bar:24} {human_pos}/{human_len} {msg} {per_sec} [{elapsed_precise}, {eta_precise} to go]",
         );
         bar.set_style(style.expect("the template is sound"));
-        Bar { bar, stop }
+        Bar { bar, stop, json }
     }
 
     /// Writes a line beside the bar.
@@ -37,10 +40,14 @@ impl Bar {
 
 impl Progress for Bar {
     fn begin(&self, pieces: usize, entries: u64, memory: u64) {
-        self.say(&format!(
-            "tables of 2 to {pieces} pieces, {entries} entries, at most {} of memory",
-            HumanBytes(memory)
-        ));
+        let memory = HumanBytes(memory);
+        let text = format!("tables of 2 to {pieces} pieces, {entries} entries, at most {memory} of memory");
+        if self.json {
+            self.say(&text);
+        } else {
+            // Nobody may listen.
+            let _ = writeln!(std::io::stdout(), "{text}");
+        }
         self.bar.set_length(entries);
         self.bar.reset();
         self.bar.enable_steady_tick(Duration::from_millis(250));

@@ -62,7 +62,7 @@ pub fn run(job: &Job, variant: &Arc<Variant>, threads: Option<usize>) -> Result<
     let root = args.dir.clone().or_else(endgame::default_root).ok_or(TablesError::NoFolder)?;
     let folder = Folder::new(&root, &variant.set);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build()?;
-    let bar = Bar::new(stop_on_signal());
+    let bar = Bar::new(stop_on_signal(), args.json);
     match job {
         Job::Build(args) => pool.install(|| build(args, variant, &folder, &bar)),
         Job::Verify(args) => pool.install(|| verify(args, variant, &folder, &bar)),
