@@ -8,7 +8,7 @@
 use super::search::Worker;
 use super::{Limits, Score, WIN};
 use crate::endgame::{
-    EXACT_PIECES, Folder, MAX_PIECES, Material, Progress, Route, TableError, Tables, Value, default_root,
+    EXACT_PIECES, Folder, MAX_PIECES, Material, Progress, Route, TableError, Tables, Value, default_root, memory_needed,
 };
 use crate::game::board::Word;
 use crate::game::position::{Position, Referee};
@@ -37,7 +37,7 @@ const NEAR: u32 = 10;
 const NEAR_COUNTED: u32 = 8;
 /// Pieces of the tables that are solved in memory.
 const SMALL: usize = 3;
-/// Four-piece tables of boards with more positions than this are not made unasked.
+/// Four-piece tables that take more bytes of memory than this while they are made are not made unasked.
 const MOST_UNASKED: u64 = 256 << 20;
 /// How long to wait before looking again whether another process has made the tables.
 const LOOK_AGAIN: Duration = Duration::from_millis(500);
@@ -110,6 +110,8 @@ impl Door {
         if !is_counted(limits) {
             if pieces <= NEAR {
                 self.begin();
+                // They may get ready while the search runs.
+                return self.tables.largest().max(EXACT_PIECES) as u32;
             }
             return self.tables.largest() as u32;
         }
@@ -276,7 +278,9 @@ impl Maker {
             }
         }
         let Some(folder) = &self.folder else { return };
-        let large = crate::endgame::memory_needed(&self.variant.set, EXACT_PIECES).is_ok_and(|n| n > MOST_UNASKED);
+        // Rules with huffing are solved the slow way.
+        let large = self.variant.set.duty == Duty::Huffing
+            || memory_needed(&self.variant.set, EXACT_PIECES).is_ok_and(|bytes| bytes > MOST_UNASKED);
         (EXACT_PIECES..=MAX_PIECES).for_each(|pieces| take_in(&self.tables, folder, pieces, &self.notes));
         while !self.tables.complete(EXACT_PIECES) && !large && !self.stopped() {
             match self.tables.solve(&self.variant, EXACT_PIECES, Some(folder), self) {
