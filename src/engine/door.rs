@@ -11,6 +11,7 @@ use crate::endgame::{
     EXACT_PIECES, Folder, MAX_PIECES, Material, Progress, Route, TableError, Tables, Value, default_root, memory_needed,
 };
 use crate::game::board::Word;
+use crate::game::moves::MoveKey;
 use crate::game::position::{Position, Referee};
 use crate::game::rules::{Duty, RuleSet};
 use crate::game::variant::Variant;
@@ -339,7 +340,8 @@ impl<W: Word> Worker<'_, W> {
         beta: Score,
         ply: usize,
     ) -> Option<Score> {
-        if position.count() > self.shared.table_pieces {
+        // A search that leaves a move out is not about the position's own value.
+        if position.count() > self.shared.table_pieces || self.excluded[ply] != MoveKey::NONE {
             return None;
         }
         let door = self.shared.door?;

@@ -1,13 +1,16 @@
 //! Choosing a move. The engine never prints and never parses: it takes [`Limits`], reports through [`Report`], and is
 //! stopped by [`Signals`].
 
+mod busy;
 mod clock;
 mod door;
 mod eval;
+mod node;
 mod order;
 mod params;
 mod pool;
 mod proof;
+mod prune;
 mod quiesce;
 mod root;
 mod score;

@@ -1,5 +1,6 @@
 //! The engine as its users see it: settings, a table, a pool of threads, and `go`.
 
+use super::busy::Busy;
 use super::clock::{Budget, Watch};
 use super::door::Door;
 use super::eval::{Evaluation, Evaluator};
@@ -15,7 +16,7 @@ use crate::game::line::{self, Game, Line, Width};
 use crate::game::plain::{PlainMove, State};
 use crate::game::position::Referee;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 /// Searches positions. One search at a time; it remembers what it learned from one to the next until told to forget.
@@ -27,6 +28,9 @@ pub struct Engine {
     orders: Vec<Mutex<Order>>,
     /// The way to the endgame tables of the rules searched last.
     door: Option<Door>,
+    /// Reductions of late moves by depth and place, from the settings.
+    reductions: Vec<[i16; 64]>,
+    busy: Busy,
     /// The rules searched last: what was learned under others is worthless.
     rules: Option<crate::game::rules::RuleSet>,
 }
@@ -34,7 +38,9 @@ pub struct Engine {
 impl Engine {
     /// An engine with these settings. Nothing large is allocated before it is needed.
     pub fn new(settings: Settings) -> Engine {
-        Engine { settings, table: None, pool: None, orders: Vec::new(), door: None, rules: None }
+        let reductions = settings.params.late_reductions();
+        let (orders, busy) = (Vec::new(), Busy::new());
+        Engine { settings, table: None, pool: None, orders, door: None, reductions, busy, rules: None }
     }
 
     /// Takes over new settings; the table is emptied only when its size changes.
@@ -46,6 +52,7 @@ impl Engine {
             self.pool = None;
         }
         self.settings = settings.clone();
+        self.reductions = settings.params.late_reductions();
     }
 
     /// Forgets everything learned.
@@ -139,6 +146,8 @@ impl Engine {
             exact_nodes: node_limit < u64::MAX && self.settings.threads == 1,
             door: self.door.as_ref(),
             table_pieces,
+            busy: self.pool.as_ref().map(|_| &self.busy),
+            finished: AtomicU32::new(0),
         };
         let eval = Evaluator::new(&referee);
         let watch = Mutex::new(Some(watch));
@@ -147,13 +156,15 @@ impl Engine {
         let run = |index: usize| {
             let mut order = self.orders[index].lock().unwrap_or_else(|poisoned| poisoned.into_inner());
             order.fade();
-            let own = std::mem::replace(&mut *order, Order::new());
-            let mut worker = Worker::new(referee, &eval, &shared, params, own, line.keys.clone());
+            let mut own = std::mem::take(&mut *order);
+            own.reply_weight = params.reply_history;
+            let mut worker = Worker::new(referee, &eval, &shared, (params, &self.reductions), own, line.keys.clone());
+            worker.leads = index == 0;
             let answer = if index == 0 {
                 worker.watch = watch.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take();
                 Some(root::lead(&mut worker, &task))
             } else {
-                root::help(&mut worker, &task, index);
+                root::help(&mut worker, &task);
                 None
             };
             worker.count_nodes();

@@ -2,7 +2,7 @@
 //! these rows.
 
 use super::print::MoveFormat;
-use crate::engine::{Params, Settings, TableChoice};
+use crate::engine::{Knob, Params, Settings, TableChoice};
 use crate::game::variant::Variant;
 use crate::notation::shown;
 use std::sync::Arc;
@@ -38,6 +38,8 @@ pub struct Choices {
     pub format: MoveFormat,
     /// Path of the log of both directions; empty = none.
     pub log_file: String,
+    /// List the numbers of the search too.
+    pub tune: bool,
 }
 
 /// The bounds of `UCI_Elo`: skill level 0 and full strength.
@@ -72,6 +74,7 @@ impl Choices {
             show_wdl: false,
             format: MoveFormat::Pdn,
             log_file: String::new(),
+            tune: false,
         }
     }
 
@@ -351,8 +354,18 @@ impl Row {
     }
 }
 
-/// What the names of the search's own numbers begin with. They are meant for tuning and not listed.
+/// What the names of the search's own numbers begin with. They are meant for tuning and listed only when asked for at the start.
 pub const TUNE: &str = "Tune.";
+
+/// The options' lines in the answer to `uci`.
+pub fn listings(defaults: &Choices) -> Vec<String> {
+    let knob = |knob: &Knob| {
+        let Knob { name, default, min, max, .. } = knob;
+        format!("option name {TUNE}{name} type spin default {default} min {min} max {max}")
+    };
+    let knobs = Params::KNOBS.iter().filter(|_| defaults.tune).map(knob);
+    ROWS.iter().map(|row| row.listing(defaults)).chain(knobs).collect()
+}
 
 /// Sets one number of the search.
 fn tune(choices: &mut Choices, name: &str, value: Option<&str>) -> Result<Effect, BadOption> {
