@@ -10,7 +10,7 @@ use damka::protocol::output::Output;
 use damka::protocol::perft::{self, PerftWords};
 use damka::protocol::session::{Session, complain};
 use damka::protocol::start::Start;
-use damka::tools::{bench, tables};
+use damka::tools::{bench, learn, tables};
 use std::process::ExitCode;
 
 /// Exit code for bad input, as clap uses it too.
@@ -195,6 +195,10 @@ enum Job {
         #[command(subcommand)]
         job: TablesJob,
     },
+    /// Play games against itself, to learn from.
+    Selfplay(learn::selfplay::Args),
+    /// Learn an evaluation out of such games.
+    Train(learn::train::Args),
     /// Speak to xboard (CECP) on standard input and output.
     Xboard,
     /// Any other line of the protocol.
@@ -258,6 +262,14 @@ fn run(cli: Cli) -> Result<bool, Refused> {
     }
     let job = match cli.job {
         Some(Job::Match(args)) => return Ok(told(damka::tools::arena::run(&args, choices.variant))),
+        Some(Job::Selfplay(args)) => {
+            let threads = choices.engine.threads;
+            return Ok(told(learn::selfplay::run(&args, choices.variant, threads)));
+        }
+        Some(Job::Train(args)) => {
+            let threads = choices.engine.threads;
+            return Ok(told(learn::train::run(&args, choices.variant, threads)));
+        }
         Some(Job::Dxp(args)) => return dxp::run(&choices, &args.plan()),
         Some(Job::Tables { job: TablesJob::Offline(job) }) => {
             let threads = start.threads;
@@ -322,19 +334,17 @@ fn commands(job: Job) -> Result<Vec<Command>, Refused> {
         Job::Hub => vec![Command::Hub],
         Job::Line(words) => line(&words)?,
         // Have been played without a session.
-        Job::Match(_) | Job::Dxp(_) | Job::Xboard | Job::Tables { .. } => Vec::new(),
+        Job::Match(_) | Job::Selfplay(_) | Job::Train(_) | Job::Dxp(_) | Job::Xboard => Vec::new(),
+        Job::Tables { job: TablesJob::Offline(_) } => Vec::new(),
     })
 }
 
-/// Whether an offline job could be done; why not is told.
-fn told<E: std::fmt::Display>(done: Result<(), E>) -> bool {
-    match done {
-        Ok(()) => true,
-        Err(error) => {
-            eprintln!("damka: {error}");
-            false
-        }
+/// Whether an offline job was done; why not is told on stderr.
+fn told(done: Result<(), impl std::fmt::Display>) -> bool {
+    if let Err(error) = &done {
+        eprintln!("damka: {error}");
     }
+    done.is_ok()
 }
 
 fn position(at: At) -> Vec<Command> {

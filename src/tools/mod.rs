@@ -3,4 +3,5 @@
 pub mod arena;
 pub mod bench;
 pub mod common;
+pub mod learn;
 pub mod tables;
