@@ -9,11 +9,12 @@ use damka::protocol::cecp::Cecp;
 use damka::protocol::command::{self, Command, Position};
 use damka::protocol::diagram::Look;
 use damka::protocol::dxp;
+use damka::protocol::options;
 use damka::protocol::output::Output;
 use damka::protocol::perft::{self, PerftWords};
 use damka::protocol::session::{Session, complain};
 use damka::protocol::start::Start;
-use damka::tools::{Ending, Tool, bench, learn};
+use damka::tools::{Ending, Tool, bench, learn, tables};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -206,6 +207,12 @@ enum Job {
     /// Play a match between engines.
     #[command(after_long_help = help::MATCH)]
     Match(damka::tools::arena::Args),
+    /// Make, check and list endgame tables.
+    #[command(after_long_help = help::TABLES)]
+    Tables {
+        #[command(subcommand)]
+        job: TablesJob,
+    },
     /// Play games against itself, to learn from.
     #[command(after_long_help = help::SELFPLAY)]
     Selfplay(learn::selfplay::Args),
@@ -220,6 +227,23 @@ enum Job {
     /// Any other line of the protocol.
     #[command(external_subcommand)]
     Line(Vec<String>),
+}
+
+#[derive(Subcommand)]
+enum TablesJob {
+    #[command(flatten)]
+    Offline(tables::Job),
+    /// Show what the tables know of a position and each of its moves.
+    Probe {
+        #[command(flatten)]
+        at: At,
+        /// Folder of the tables; by default the user's cache folder.
+        #[arg(long, value_name = "FOLDER")]
+        dir: Option<String>,
+        /// Print one JSON object.
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 fn main() -> ExitCode {
@@ -273,7 +297,10 @@ fn start(common: &Common) -> Start {
 
 /// `Ok(false)`: something was refused, and has been told.
 fn run(job: Option<Job>, start: &Start) -> Result<bool, Refused> {
-    let choices = start.choices()?;
+    let mut choices = start.choices()?;
+    if let Some(Job::Tables { job: TablesJob::Probe { dir: Some(dir), .. } }) = &job {
+        options::set(&mut choices, "TablesDir", Some(dir))?;
+    }
     let job = match job {
         Some(Job::Match(args)) => return Ok(told(damka::tools::arena::run(&args, choices.variant))),
         Some(Job::Selfplay(args)) => {
@@ -285,6 +312,10 @@ fn run(job: Option<Job>, start: &Start) -> Result<bool, Refused> {
             return Ok(told(learn::train::run(&args, choices.variant, threads)));
         }
         Some(Job::Dxp(args)) => return dxp::run(&choices, &args.plan()),
+        Some(Job::Tables { job: TablesJob::Offline(job) }) => {
+            let threads = start.threads;
+            return Ok(told(tables::run(&job, &choices.variant, threads)));
+        }
         Some(Job::Xboard) => {
             Cecp::new(choices, Output::stdout()).run(std::io::stdin().lock());
             return Ok(true);
@@ -340,11 +371,13 @@ fn commands(job: Job) -> Result<Vec<Command>, Refused> {
         Job::Play { at, json: false } | Job::D { at } => then(at, Command::Draw),
         Job::Variants { json } => vec![Command::Variants { json }],
         Job::Eval { at } => then(at, Command::Eval),
+        Job::Tables { job: TablesJob::Probe { at, json, .. } } => then(at, Command::Probe { json }),
         Job::Bench { depth } => line(&["bench".to_string(), depth.unwrap_or_default()])?,
         Job::Hub => vec![Command::Hub],
         Job::Line(words) => line(&words)?,
         // Have been done without a session.
         Job::Match(_) | Job::Selfplay(_) | Job::Train(_) | Job::Dxp(_) | Job::Xboard | Job::Tool(_) => Vec::new(),
+        Job::Tables { job: TablesJob::Offline(_) } => Vec::new(),
     })
 }
 

@@ -85,3 +85,9 @@ pub const TRAIN: &str = "\
 Examples:
   damka --variant russian train --auto --budget 90m --out russian.net
   damka --rules house.toml train --auto --budget 5m --out house.net";
+
+pub const TABLES: &str = "\
+Examples:
+  damka --variant english tables build --pieces 4
+  damka --variant english tables info --json
+  damka --variant english tables probe --fen \"B:W19,18:BK20,K17\"";

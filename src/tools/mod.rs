@@ -9,6 +9,7 @@ pub mod evaluate;
 pub mod learn;
 pub mod manual;
 pub mod stats;
+pub mod tables;
 pub mod validate;
 
 use crate::protocol::start::Start;

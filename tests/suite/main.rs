@@ -26,5 +26,6 @@ mod reference;
 mod robust;
 mod scripting;
 mod selfplay;
+mod tables;
 mod timing;
 mod xboard;

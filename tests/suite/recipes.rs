@@ -85,6 +85,7 @@ fn run(recipe: &Recipe, folder: &Path) {
         .current_dir(folder)
         .env("PATH", path)
         .env("PYTHONUTF8", "1")
+        .env("XDG_CACHE_HOME", folder.join("cache"))
         .stdin(Stdio::null())
         .output()
         .unwrap_or_else(|error| panic!("{runner}: {error}"));

@@ -1,16 +1,16 @@
 //! Jobs for scripts: positions and games in, answers out.
 
-use super::client::{PROGRAM, abandoned, beside_others};
+use super::client::{abandoned, beside_others, program};
 use serde_json::Value;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 /// Runs the program with an input; the exit code, what it printed, and what it said on stderr.
 fn fed(words: &[&str], input: &str) -> (i32, String, String) {
     let _turn = beside_others();
-    let mut child = Command::new(PROGRAM)
+    let mut child = program()
         .args(words)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -100,12 +100,8 @@ fn answers_do_not_depend_on_threads_or_neighbours() {
 fn an_answer_comes_before_the_next_line_is_sent() {
     let _turn = beside_others();
     let words = ["evaluate", "--depth", "3", "--threads", "2"];
-    let mut child = Command::new(PROGRAM)
-        .args(words)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
+    let mut child =
+        program().args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
     let mut stdin = child.stdin.take().expect("a piped input");
     let mut lines = BufReader::new(child.stdout.take().expect("a piped output")).lines();
     for text in ["W:W31:B20", "x", "B:W31:B20"] {
