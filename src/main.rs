@@ -1,7 +1,6 @@
 //! The command line: reads the words, makes one call into the rooms, and ends with an exit code.
 
 use clap::{ArgGroup, Args, Parser, Subcommand};
-use damka::game::Variant;
 use damka::protocol::Refused;
 use damka::protocol::cecp::Cecp;
 use damka::protocol::command::{self, Command, Position};
@@ -10,9 +9,8 @@ use damka::protocol::output::Output;
 use damka::protocol::perft::{self, PerftWords};
 use damka::protocol::session::{Session, complain};
 use damka::protocol::start::Start;
-use damka::tools::bench;
+use damka::tools::{bench, learn};
 use std::process::ExitCode;
-use std::sync::Arc;
 
 /// Exit code for bad input, as clap uses it too.
 const BAD_INPUT: u8 = 2;
@@ -191,6 +189,10 @@ enum Job {
     Dxp(DxpArgs),
     /// Play a match between engines.
     Match(damka::tools::arena::Args),
+    /// Play games against itself, to learn from.
+    Selfplay(learn::selfplay::Args),
+    /// Learn an evaluation out of such games.
+    Train(learn::train::Args),
     /// Speak to xboard (CECP) on standard input and output.
     Xboard,
     /// Any other line of the protocol.
@@ -233,7 +235,15 @@ fn run(cli: Cli) -> Result<bool, Refused> {
     };
     let choices = start.choices()?;
     let job = match cli.job {
-        Some(Job::Match(args)) => return Ok(play_match(&args, choices.variant)),
+        Some(Job::Match(args)) => return Ok(told(damka::tools::arena::run(&args, choices.variant))),
+        Some(Job::Selfplay(args)) => {
+            let threads = choices.engine.threads;
+            return Ok(told(learn::selfplay::run(&args, choices.variant, threads)));
+        }
+        Some(Job::Train(args)) => {
+            let threads = choices.engine.threads;
+            return Ok(told(learn::train::run(&args, choices.variant, threads)));
+        }
         Some(Job::Dxp(args)) => return dxp::run(&choices, &args.plan()),
         Some(Job::Xboard) => {
             Cecp::new(choices, Output::stdout()).run(std::io::stdin().lock());
@@ -293,19 +303,16 @@ fn commands(job: Job) -> Result<Vec<Command>, Refused> {
         Job::Hub => vec![Command::Hub],
         Job::Line(words) => line(&words)?,
         // Have been played without a session.
-        Job::Match(_) | Job::Dxp(_) | Job::Xboard => Vec::new(),
+        Job::Match(_) | Job::Selfplay(_) | Job::Train(_) | Job::Dxp(_) | Job::Xboard => Vec::new(),
     })
 }
 
-/// Whether the match could be played.
-fn play_match(args: &damka::tools::arena::Args, variant: Arc<Variant>) -> bool {
-    match damka::tools::arena::run(args, variant) {
-        Ok(()) => true,
-        Err(error) => {
-            eprintln!("damka: {error}");
-            false
-        }
+/// Whether an offline job was done; why not is told on stderr.
+fn told(done: Result<(), impl std::fmt::Display>) -> bool {
+    if let Err(error) = &done {
+        eprintln!("damka: {error}");
     }
+    done.is_ok()
 }
 
 fn position(at: At) -> Vec<Command> {

@@ -3,6 +3,7 @@
 use super::busy::Busy;
 use super::clock::{Budget, Watch};
 use super::eval::{Evaluation, Evaluator};
+use super::net::Choice;
 use super::order::Order;
 use super::root::{self, Task};
 use super::search::{Shared, Worker, end_score};
@@ -45,6 +46,9 @@ impl Engine {
         }
         if settings.threads != self.settings.threads {
             self.pool = None;
+        }
+        if settings.evaluation != self.settings.evaluation {
+            self.clear();
         }
         self.settings = settings.clone();
         self.reductions = settings.params.late_reductions();
@@ -125,7 +129,7 @@ impl Engine {
             busy: self.pool.as_ref().map(|_| &self.busy),
             finished: AtomicU32::new(0),
         };
-        let eval = Evaluator::new(&referee);
+        let eval = Evaluator::new(&referee, &self.settings.evaluation);
         let watch = Mutex::new(Some(watch));
         let (multi_pv, params) = (self.settings.multi_pv, &self.settings.params);
         let task = Task { position: &line.now, moves, limits, multi_pv, report };
@@ -158,14 +162,17 @@ impl Engine {
 
     /// Static evaluation of the position now.
     pub fn evaluate(&self, game: &Game) -> Evaluation {
-        fn explain<W: Word>(referee: Referee<W>, line: &Line<W>) -> Evaluation {
-            Evaluator::new(&referee).explain(&referee, &line.now)
+        fn explain<W: Word>(referee: Referee<W>, line: &Line<W>, choice: &Choice) -> Evaluation {
+            Evaluator::new(&referee, choice).explain(&referee, &line.now)
         }
+        let choice = &self.settings.evaluation;
         match (game.width(), &game.variant().kernel) {
             (Width::Narrow(line), AnyKernel::Narrow(kernel)) => {
-                explain(Referee { variant: game.variant(), kernel }, line)
+                explain(Referee { variant: game.variant(), kernel }, line, choice)
             }
-            (Width::Wide(line), AnyKernel::Wide(kernel)) => explain(Referee { variant: game.variant(), kernel }, line),
+            (Width::Wide(line), AnyKernel::Wide(kernel)) => {
+                explain(Referee { variant: game.variant(), kernel }, line, choice)
+            }
             _ => unreachable!("a game's line has its kernel's width"),
         }
     }

@@ -252,7 +252,7 @@ impl<'r, 'a, W: Word> Root<'r, 'a, W> {
             multipv: line as u32 + 1,
             score,
             bound,
-            wdl: super::chances(score),
+            wdl: self.worker.eval.chances(score, self.task.position.count()),
             nodes,
             time: self.worker.watch.as_ref().map_or(Duration::ZERO, Watch::elapsed),
             hashfull: self.worker.shared.table.load(),

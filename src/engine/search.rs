@@ -2,6 +2,7 @@
 
 use super::busy::Busy;
 use super::eval::Evaluator;
+use super::net::Accumulators;
 use super::order::{Order, Ranked};
 use super::params::*;
 use super::score::{PROVED, of_end};
@@ -106,6 +107,7 @@ pub(super) struct Worker<'a, W: Word> {
     pub nodes: u64,
     counted: u64,
     pub deepest: usize,
+    sums: Accumulators<W>,
     /// Depth of the iteration.
     pub(super) root_depth: u32,
     pub(super) reductions: &'a [[i16; 64]],
@@ -138,10 +140,17 @@ impl<'a, W: Word> Worker<'a, W> {
             nodes: 0,
             counted: 0,
             deepest: 0,
+            sums: eval.accumulators(),
             root_depth: 0,
             reductions,
             params,
         }
+    }
+
+    /// Static score for the side to move.
+    #[inline]
+    pub(super) fn static_score(&mut self, position: &Position<W>, ply: usize) -> Score {
+        self.eval.evaluate(&self.referee, position, &mut self.sums, ply)
     }
 
     /// Counts a node and looks, now and then, whether to end.

@@ -30,6 +30,8 @@ pub struct Choices {
     pub ponder: bool,
     /// Print chances in info lines.
     pub show_wdl: bool,
+    /// Path of the network asked for; empty = the one inside the program.
+    pub eval_file: String,
     /// How moves are written.
     pub format: MoveFormat,
     /// Path of the log of both directions; empty = none.
@@ -65,6 +67,7 @@ impl Choices {
             analyse: false,
             ponder: false,
             show_wdl: false,
+            eval_file: String::new(),
             format: MoveFormat::Pdn,
             log_file: String::new(),
             tune: false,
@@ -99,6 +102,8 @@ pub enum Effect {
     Variant,
     /// Read the rule file.
     RulesFile,
+    /// Read the network.
+    EvalFile,
     /// Open or close the log.
     LogFile,
     /// Empty the engine's tables.
@@ -135,7 +140,7 @@ pub struct Row {
 pub const MAX_THREADS: i64 = 256;
 
 /// All options, in the order they are listed.
-pub static ROWS: [Row; 15] = [
+pub static ROWS: [Row; 16] = [
     Row {
         name: "Hash",
         help: "Transposition table, in MiB.",
@@ -190,6 +195,12 @@ pub static ROWS: [Row; 15] = [
         help: "A file with your own rules; empty = the rules of UCI_Variant. Sets up the starting position.",
         effect: Effect::RulesFile,
         kind: Kind::Text { get: |c| c.rules_file.clone(), set: |c, v| c.rules_file = v.to_string() },
+    },
+    Row {
+        name: "EvalFile",
+        help: "A network for the rules in force; empty = the one inside the program, hand-made = none.",
+        effect: Effect::EvalFile,
+        kind: Kind::Text { get: |c| c.eval_file.clone(), set: |c, v| c.eval_file = v.to_string() },
     },
     Row {
         name: "Move Overhead",
@@ -380,7 +391,7 @@ mod tests {
             listing[4].starts_with("option name UCI_Variant type combo default international var international var ")
         );
         assert_eq!(listing[5], "option name RulesFile type string default <empty>");
-        assert_eq!(listing[7], "option name Clear Hash type button");
+        assert_eq!(listing[8], "option name Clear Hash type button");
         assert!(
             listing.contains(&"option name UCI_MoveFormat type combo default pdn var pdn var full var hub".to_string())
         );

@@ -3,6 +3,7 @@
 use super::command::BadLine;
 use super::options::BadOption;
 use super::reader::MAX_LINE;
+use crate::engine::net::BadNet;
 use crate::game::plain::SetupError;
 use crate::notation::fen::FenError;
 use crate::notation::movetext::MoveError;
@@ -34,6 +35,10 @@ pub enum Refused {
     RulesIo { path: String, error: std::io::Error },
     #[error("rule file {}: {error}", shown(.path))]
     Rules { path: String, error: RuleFileError },
+    #[error("option EvalFile: {}: {error}, expected a network for these rules", shown(.path))]
+    NetIo { path: String, error: std::io::Error },
+    #[error("option EvalFile: {}: {error}", shown(.path))]
+    Net { path: String, error: BadNet },
     #[error("option --rule: {0}")]
     Rule(RuleFileError),
     #[error("option Debug Log File: {} cannot be written ({error}), expected a file name or <empty>", shown(.path))]

@@ -12,7 +12,7 @@ use super::print::{self, Look, UciVoice};
 use super::reader::{Line, Lines};
 use super::refused::Refused;
 use super::search::{Search, Voice};
-use super::start::{read_rules, room_for};
+use super::start::{read_net, read_rules, room_for};
 use super::worker::Worker;
 use crate::engine::{Engine, Limits, Signals};
 use crate::game::Game;
@@ -221,6 +221,10 @@ impl Session {
                 .map_err(|error| Refused::Log { path: choices.log_file.clone(), error })?,
             Effect::Variant => choices.rules_file.clear(),
             Effect::RulesFile => {}
+            Effect::EvalFile => {
+                choices.engine.evaluation = read_net(&choices.eval_file, &choices.variant)?;
+                self.configure(&choices)?;
+            }
         }
         if matches!(effect, Effect::Variant | Effect::RulesFile) {
             choices.variant = match choices.rules_file.as_str() {

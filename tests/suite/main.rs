@@ -14,6 +14,7 @@ mod fuzz;
 mod games;
 mod hub;
 mod layers;
+mod learn;
 mod matches;
 mod moves;
 mod notation;
