@@ -5,11 +5,12 @@ use damka::protocol::Refused;
 use damka::protocol::cecp::Cecp;
 use damka::protocol::command::{self, Command, Position};
 use damka::protocol::dxp;
+use damka::protocol::options;
 use damka::protocol::output::Output;
 use damka::protocol::perft::{self, PerftWords};
 use damka::protocol::session::{Session, complain};
 use damka::protocol::start::Start;
-use damka::tools::{bench, learn};
+use damka::tools::{bench, learn, tables};
 use std::process::ExitCode;
 
 /// Exit code for bad input, as clap uses it too.
@@ -189,6 +190,11 @@ enum Job {
     Dxp(DxpArgs),
     /// Play a match between engines.
     Match(damka::tools::arena::Args),
+    /// Make, check and list endgame tables.
+    Tables {
+        #[command(subcommand)]
+        job: TablesJob,
+    },
     /// Play games against itself, to learn from.
     Selfplay(learn::selfplay::Args),
     /// Learn an evaluation out of such games.
@@ -198,6 +204,23 @@ enum Job {
     /// Any other line of the protocol.
     #[command(external_subcommand)]
     Line(Vec<String>),
+}
+
+#[derive(Subcommand)]
+enum TablesJob {
+    #[command(flatten)]
+    Offline(tables::Job),
+    /// Show what the tables know of a position and each of its moves.
+    Probe {
+        #[command(flatten)]
+        at: At,
+        /// Folder of the tables; by default the user's cache folder.
+        #[arg(long, value_name = "FOLDER")]
+        dir: Option<String>,
+        /// Print one JSON object.
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 fn main() -> ExitCode {
@@ -233,7 +256,10 @@ fn run(cli: Cli) -> Result<bool, Refused> {
         threads: common.threads.map(|n| n as usize),
         tune: common.tune,
     };
-    let choices = start.choices()?;
+    let mut choices = start.choices()?;
+    if let Some(Job::Tables { job: TablesJob::Probe { dir: Some(dir), .. } }) = &cli.job {
+        options::set(&mut choices, "TablesDir", Some(dir))?;
+    }
     let job = match cli.job {
         Some(Job::Match(args)) => return Ok(told(damka::tools::arena::run(&args, choices.variant))),
         Some(Job::Selfplay(args)) => {
@@ -245,6 +271,10 @@ fn run(cli: Cli) -> Result<bool, Refused> {
             return Ok(told(learn::train::run(&args, choices.variant, threads)));
         }
         Some(Job::Dxp(args)) => return dxp::run(&choices, &args.plan()),
+        Some(Job::Tables { job: TablesJob::Offline(job) }) => {
+            let threads = start.threads;
+            return Ok(told(tables::run(&job, &choices.variant, threads)));
+        }
         Some(Job::Xboard) => {
             Cecp::new(choices, Output::stdout()).run(std::io::stdin().lock());
             return Ok(true);
@@ -299,11 +329,13 @@ fn commands(job: Job) -> Result<Vec<Command>, Refused> {
         Job::Play { at, json: false } | Job::D { at } => then(at, Command::Draw),
         Job::Variants { json } => vec![Command::Variants { json }],
         Job::Eval { at } => then(at, Command::Eval),
+        Job::Tables { job: TablesJob::Probe { at, json, .. } } => then(at, Command::Probe { json }),
         Job::Bench { depth } => line(&["bench".to_string(), depth.unwrap_or_default()])?,
         Job::Hub => vec![Command::Hub],
         Job::Line(words) => line(&words)?,
         // Have been played without a session.
         Job::Match(_) | Job::Selfplay(_) | Job::Train(_) | Job::Dxp(_) | Job::Xboard => Vec::new(),
+        Job::Tables { job: TablesJob::Offline(_) } => Vec::new(),
     })
 }
 

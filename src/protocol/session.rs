@@ -132,6 +132,7 @@ impl Session {
             Command::NewGame => self.idle("ucinewgame")?.clear(),
             Command::SetOption { name, value } => self.idle("setoption")?.set_option(&name, value.as_deref())?,
             Command::Position(position) => self.idle("position")?.set_position(&position)?,
+            Command::Probe { json } => self.idle("probe")?.probe(json)?,
             Command::Eval => self.idle("eval")?.eval(),
             Command::Go(words) => self.idle("go")?.go(words)?,
             Command::Perft(words) => self.idle("perft")?.perft(words),
@@ -273,6 +274,20 @@ impl Session {
             self.game.side().name()
         ));
         self.output.line(&lines.join("\n"));
+    }
+
+    fn probe(&mut self, json: bool) -> Result<(), Refused> {
+        let engine = self.engine();
+        let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
+        let probe = engine.probe(&self.game).ok_or(Refused::NoTables)?;
+        if json {
+            self.output.line(&json::probe(&self.game, &probe).to_string());
+        } else {
+            let notes = engine.notes().into_iter().map(|note| format!("info string {note}"));
+            let lines: Vec<String> = notes.chain(print::probe(&self.game, &probe, self.choices.format)).collect();
+            self.output.line(&lines.join("\n"));
+        }
+        Ok(())
     }
 
     fn go(&mut self, words: GoWords) -> Result<(), Refused> {

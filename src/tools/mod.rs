@@ -4,3 +4,4 @@ pub mod arena;
 pub mod bench;
 pub mod common;
 pub mod learn;
+pub mod tables;

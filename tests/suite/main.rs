@@ -24,5 +24,6 @@ mod readme;
 mod reference;
 mod robust;
 mod selfplay;
+mod tables;
 mod timing;
 mod xboard;
