@@ -130,6 +130,19 @@ fn legal_and_static_need_no_search() {
 }
 
 #[test]
+fn tables_speak_when_asked_to() {
+    let ending = "B:W19,18:BK20,K17";
+    let words = ["--variant", "english", "evaluate", "--nodes", "500", "--threads", "1"];
+    let answer = |more: &[&str]| objects(&fed(&[&words[..], more].concat(), ending).1).remove(0);
+    assert_eq!(answer(&[])["table"], Value::Null);
+    let known = answer(&["--tables", "cache"]);
+    assert_eq!((&known["table"]["value"], &known["best"]), (&"win".into(), &"20-24".into()), "{known}");
+    assert_eq!(known["table"]["plies"], 51);
+    let (code, _, err) = fed(&["evaluate", "--tables", "/no/such/folder"], ending);
+    assert!(code == 2 && err.starts_with("damka: --tables: "), "{err}");
+}
+
+#[test]
 fn a_reader_that_leaves_ends_a_job_quietly() {
     let _turn = beside_others();
     let many = "W:W31,32:B19,20\n".repeat(500);
