@@ -2,6 +2,7 @@
 
 use super::solved::{byte_of, of_byte};
 use super::value::Packed;
+use std::cell::RefCell;
 
 /// Bytes of a block before it is packed.
 pub(super) const BLOCK: usize = 4096;
@@ -135,13 +136,23 @@ pub(super) fn pack(block: &[u8], packer: &mut zstd::bulk::Compressor) -> std::io
     }
 }
 
+thread_local! {
+    /// Made once a thread: making one costs more than unpacking a block.
+    static UNPACKER: RefCell<Option<zstd::bulk::Decompressor<'static>>> = const { RefCell::new(None) };
+}
+
 /// Unpacks a block of a known length; `None` when it is no such block.
 pub(super) fn unpack(packed: &[u8], length: usize) -> Option<Vec<u8>> {
     if let [byte] = packed {
         return Some(vec![*byte; length]);
     }
-    let mut unpacker = zstd::bulk::Decompressor::new().ok()?;
-    unpacker.decompress(packed, length).ok().filter(|block| block.len() == length)
+    UNPACKER.with_borrow_mut(|unpacker| {
+        if unpacker.is_none() {
+            *unpacker = zstd::bulk::Decompressor::new().ok();
+        }
+        let block = unpacker.as_mut()?.decompress(packed, length).ok();
+        block.filter(|block| block.len() == length)
+    })
 }
 
 #[cfg(test)]
