@@ -1,17 +1,25 @@
 //! The command line: reads the words, makes one call into the rooms, and ends with an exit code.
 
-use clap::{ArgGroup, Args, Parser, Subcommand};
+#[path = "main/help.rs"]
+mod help;
+
+use clap::{ArgGroup, Args, CommandFactory, Parser, Subcommand};
 use damka::protocol::Refused;
 use damka::protocol::cecp::Cecp;
 use damka::protocol::command::{self, Command, Position};
+use damka::protocol::diagram::Look;
 use damka::protocol::dxp;
+use damka::protocol::options;
 use damka::protocol::output::Output;
 use damka::protocol::perft::{self, PerftWords};
 use damka::protocol::session::{Session, complain};
 use damka::protocol::start::Start;
-use damka::tools::{bench, learn};
+use damka::tools::{Ending, Tool, bench, learn, tables};
+use std::io::Write;
 use std::process::ExitCode;
 
+/// Exit code for input that was wrong in parts, though the work was done.
+const FAULTS: u8 = 1;
 /// Exit code for bad input, as clap uses it too.
 const BAD_INPUT: u8 = 2;
 
@@ -20,7 +28,7 @@ const BAD_INPUT: u8 = 2;
 /// Without a command it speaks a dialect of UCI on its standard input and output; see protocol.md. Any other words are
 /// run as one line of that protocol.
 #[derive(Parser)]
-#[command(name = "damka", version, args_conflicts_with_subcommands = false)]
+#[command(name = "damka", version, args_conflicts_with_subcommands = false, after_long_help = help::PROGRAM)]
 struct Cli {
     #[command(flatten)]
     common: Common,
@@ -117,6 +125,7 @@ impl DxpArgs {
 #[derive(Subcommand)]
 enum Job {
     /// Search: `go depth 12`, `go movetime 2000` … as in the protocol.
+    #[command(after_long_help = help::GO)]
     Go {
         #[command(flatten)]
         at: At,
@@ -125,6 +134,7 @@ enum Job {
         limits: Vec<String>,
     },
     /// Count the move sequences of a depth.
+    #[command(after_long_help = help::PERFT)]
     Perft {
         /// Plies.
         depth: String,
@@ -144,6 +154,7 @@ enum Job {
         json: bool,
     },
     /// List the legal moves.
+    #[command(after_long_help = help::LEGAL)]
     Legal {
         #[command(flatten)]
         at: At,
@@ -152,6 +163,7 @@ enum Job {
         json: bool,
     },
     /// Play moves and show where they lead.
+    #[command(after_long_help = help::PLAY)]
     Play {
         #[command(flatten)]
         at: At,
@@ -160,24 +172,29 @@ enum Job {
         json: bool,
     },
     /// List the rule sets.
+    #[command(after_long_help = help::VARIANTS)]
     Variants {
         /// Print a JSON array with all fields.
         #[arg(long)]
         json: bool,
     },
     /// Draw a position.
+    #[command(after_long_help = help::D)]
     D {
         #[command(flatten)]
         at: At,
     },
     /// Evaluate a position without searching.
+    #[command(after_long_help = help::EVAL)]
     Eval {
         #[command(flatten)]
         at: At,
     },
     /// Speak the Hub protocol (version 2) on standard input and output.
+    #[command(after_long_help = help::HUB)]
     Hub,
     /// Run the benchmark.
+    #[command(after_long_help = help::BENCH)]
     Bench {
         /// Plies.
         depth: Option<String>,
@@ -185,25 +202,65 @@ enum Job {
     /// Play against another program over TCP (DXP).
     ///
     /// Progress goes to stderr. While it runs you may type: chat TEXT, back NUMBER white|black, end, quit.
-    #[command(group(ArgGroup::new("address").required(true).args(["listen", "connect"])))]
+    #[command(group(ArgGroup::new("address").required(true).args(["listen", "connect"])), after_long_help = help::DXP)]
     Dxp(DxpArgs),
     /// Play a match between engines.
+    #[command(after_long_help = help::MATCH)]
     Match(damka::tools::arena::Args),
+    /// Make, check and list endgame tables.
+    #[command(after_long_help = help::TABLES)]
+    Tables {
+        #[command(subcommand)]
+        job: TablesJob,
+    },
     /// Play games against itself, to learn from.
+    #[command(after_long_help = help::SELFPLAY)]
     Selfplay(learn::selfplay::Args),
     /// Learn an evaluation out of such games.
+    #[command(after_long_help = help::TRAIN)]
     Train(learn::train::Args),
     /// Speak to xboard (CECP) on standard input and output.
+    #[command(after_long_help = help::XBOARD)]
     Xboard,
+    #[command(flatten)]
+    Tool(Tool),
     /// Any other line of the protocol.
     #[command(external_subcommand)]
     Line(Vec<String>),
 }
 
+#[derive(Subcommand)]
+enum TablesJob {
+    #[command(flatten)]
+    Offline(tables::Job),
+    /// Show what the tables know of a position and each of its moves.
+    Probe {
+        #[command(flatten)]
+        at: At,
+        /// Folder of the tables; by default the user's cache folder.
+        #[arg(long, value_name = "FOLDER")]
+        dir: Option<String>,
+        /// Print one JSON object.
+        #[arg(long)]
+        json: bool,
+    },
+}
+
 fn main() -> ExitCode {
     let cli = Cli::parse();
     start_log(cli.common.verbose);
-    match run(cli) {
+    let start = start(&cli.common);
+    if let Some(Job::Tool(tool)) = &cli.job {
+        return match tool.run(&start, Cli::command) {
+            Ok(Ending::Fine) => ExitCode::SUCCESS,
+            Ok(Ending::Faults) => ExitCode::from(FAULTS),
+            Err(error) => {
+                tell(&error);
+                ExitCode::from(BAD_INPUT)
+            }
+        };
+    }
+    match run(cli.job, &start) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(BAD_INPUT),
         Err(refused) => {
@@ -211,6 +268,11 @@ fn main() -> ExitCode {
             ExitCode::from(BAD_INPUT)
         }
     }
+}
+
+/// Says what is wrong. Nobody may be reading there.
+fn tell(error: &dyn std::fmt::Display) {
+    let _ = writeln!(std::io::stderr(), "damka: {error}");
 }
 
 fn start_log(verbose: u8) {
@@ -222,19 +284,24 @@ fn start_log(verbose: u8) {
     env_logger::Builder::new().filter_level(level).parse_default_env().init();
 }
 
-/// `Ok(false)`: something was refused, and has been told.
-fn run(cli: Cli) -> Result<bool, Refused> {
-    let common = cli.common;
-    let start = Start {
-        variant: common.variant,
-        rules: common.rules,
-        rule: common.rule,
+fn start(common: &Common) -> Start {
+    Start {
+        variant: common.variant.clone(),
+        rules: common.rules.clone(),
+        rule: common.rule.clone(),
         hash_mb: common.hash.map(|mb| mb as usize),
         threads: common.threads.map(|n| n as usize),
         tune: common.tune,
-    };
-    let choices = start.choices()?;
-    let job = match cli.job {
+    }
+}
+
+/// `Ok(false)`: something was refused, and has been told.
+fn run(job: Option<Job>, start: &Start) -> Result<bool, Refused> {
+    let mut choices = start.choices()?;
+    if let Some(Job::Tables { job: TablesJob::Probe { dir: Some(dir), .. } }) = &job {
+        options::set(&mut choices, "TablesDir", Some(dir))?;
+    }
+    let job = match job {
         Some(Job::Match(args)) => return Ok(told(damka::tools::arena::run(&args, choices.variant))),
         Some(Job::Selfplay(args)) => {
             let threads = choices.engine.threads;
@@ -245,6 +312,10 @@ fn run(cli: Cli) -> Result<bool, Refused> {
             return Ok(told(learn::train::run(&args, choices.variant, threads)));
         }
         Some(Job::Dxp(args)) => return dxp::run(&choices, &args.plan()),
+        Some(Job::Tables { job: TablesJob::Offline(job) }) => {
+            let threads = start.threads;
+            return Ok(told(tables::run(&job, &choices.variant, threads)));
+        }
         Some(Job::Xboard) => {
             Cecp::new(choices, Output::stdout()).run(std::io::stdin().lock());
             return Ok(true);
@@ -252,6 +323,7 @@ fn run(cli: Cli) -> Result<bool, Refused> {
         job => job,
     };
     let mut session = Session::new(choices, Output::stdout(), Some(bench::run));
+    session.draw_for(Look::of_stdout());
     let Some(job) = job else {
         session.run(std::io::stdin().lock());
         return Ok(true);
@@ -299,18 +371,20 @@ fn commands(job: Job) -> Result<Vec<Command>, Refused> {
         Job::Play { at, json: false } | Job::D { at } => then(at, Command::Draw),
         Job::Variants { json } => vec![Command::Variants { json }],
         Job::Eval { at } => then(at, Command::Eval),
+        Job::Tables { job: TablesJob::Probe { at, json, .. } } => then(at, Command::Probe { json }),
         Job::Bench { depth } => line(&["bench".to_string(), depth.unwrap_or_default()])?,
         Job::Hub => vec![Command::Hub],
         Job::Line(words) => line(&words)?,
-        // Have been played without a session.
-        Job::Match(_) | Job::Selfplay(_) | Job::Train(_) | Job::Dxp(_) | Job::Xboard => Vec::new(),
+        // Have been done without a session.
+        Job::Match(_) | Job::Selfplay(_) | Job::Train(_) | Job::Dxp(_) | Job::Xboard | Job::Tool(_) => Vec::new(),
+        Job::Tables { job: TablesJob::Offline(_) } => Vec::new(),
     })
 }
 
 /// Whether an offline job was done; why not is told on stderr.
 fn told(done: Result<(), impl std::fmt::Display>) -> bool {
     if let Err(error) = &done {
-        eprintln!("damka: {error}");
+        tell(error);
     }
     done.is_ok()
 }

@@ -3,6 +3,7 @@
 
 mod busy;
 mod clock;
+mod door;
 mod eval;
 pub mod net;
 mod node;
@@ -10,6 +11,7 @@ mod odds;
 mod order;
 mod params;
 mod pool;
+mod proof;
 mod prune;
 mod quiesce;
 mod root;
@@ -21,10 +23,12 @@ use crate::game::plain::PlainMove;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+pub use door::TableChoice;
 pub use eval::Evaluation;
 pub use odds::Odds;
 pub use params::{Knob, Params};
 pub use pool::Engine;
+pub use proof::Probe;
 
 /// A score in hundredths of a man, for the side to move. Values beyond [`WIN`] - 2000 in size are proved ends of the game.
 pub type Score = i32;
@@ -127,6 +131,8 @@ pub struct Answer {
 /// Receives analysis while a search runs. Called from the first search thread.
 pub trait Report: Sync {
     fn info(&self, info: &Info);
+    /// Something a person may want to know.
+    fn note(&self, _text: &str) {}
 }
 
 /// How the outside speaks to a running search.
@@ -168,6 +174,8 @@ pub struct Settings {
     pub move_overhead_ms: u64,
     /// What judges positions.
     pub evaluation: net::Choice,
+    /// Where endgame tables come from.
+    pub tables: TableChoice,
     /// The numbers of the search.
     pub params: Params,
 }
@@ -182,6 +190,7 @@ impl Default for Settings {
             move_overhead_ms: 0,
             evaluation: net::Choice::BuiltIn,
             params: Params::default(),
+            tables: TableChoice::Off,
         }
     }
 }

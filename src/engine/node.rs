@@ -54,6 +54,9 @@ impl<'s, W: Word> Worker<'s, W> {
         if let Some(score) = self.settled(position, key, ply) {
             return Ok(score);
         }
+        if let Some(score) = self.table_score(position, alpha, beta, ply) {
+            return Ok(score);
+        }
         if ply >= MAX_PLY {
             let raw = self.static_score(position, ply);
             return Ok(self.assess(position, raw));

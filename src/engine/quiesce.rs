@@ -31,6 +31,9 @@ impl<W: Word> Worker<'_, W> {
             let key = position.full_key(self.referee.set());
             return Ok(self.settled(position, key, ply).unwrap_or(0));
         }
+        if let Some(score) = self.table_score(position, alpha, beta, ply) {
+            return Ok(score);
+        }
         if ply >= MAX_PLY {
             let raw = self.static_score(position, ply);
             return Ok(self.assess(position, raw));

@@ -2,7 +2,7 @@
 //! these rows.
 
 use super::print::MoveFormat;
-use crate::engine::{Knob, Params, Settings};
+use crate::engine::{Knob, Params, Settings, TableChoice};
 use crate::game::variant::Variant;
 use crate::notation::shown;
 use std::sync::Arc;
@@ -22,6 +22,10 @@ pub struct Choices {
     pub skill: i64,
     /// Weaken the play to `elo`.
     pub limit_strength: bool,
+    /// Endgame tables are used.
+    pub tables: bool,
+    /// Folder of the tables; empty = the user's cache folder.
+    pub tables_dir: String,
     /// The strength to play at, on a rough scale.
     pub elo: i64,
     /// The client analyses: never weaken.
@@ -59,8 +63,11 @@ impl Choices {
                 threads: cores.min(MAX_THREADS as usize),
                 multi_pv: 1,
                 move_overhead_ms: 30,
+                tables: TableChoice::Cache,
                 ..Settings::default()
             },
+            tables: true,
+            tables_dir: String::new(),
             skill: FULL_SKILL,
             limit_strength: false,
             elo: ELO.1,
@@ -82,6 +89,15 @@ impl Choices {
             (_, true) => self.skill.min(by_elo),
             _ => self.skill,
         }
+    }
+
+    /// Where tables come from, by both options.
+    fn choose_tables(&mut self) {
+        self.engine.tables = match (self.tables, self.tables_dir.as_str()) {
+            (false, _) => TableChoice::Off,
+            (true, "") => TableChoice::Cache,
+            (true, folder) => TableChoice::Folder(folder.into()),
+        };
     }
 
     /// Most nodes a search may use; `None` at full strength. Each four levels are worth eight times as many.
@@ -140,7 +156,7 @@ pub struct Row {
 pub const MAX_THREADS: i64 = 256;
 
 /// All options, in the order they are listed.
-pub static ROWS: [Row; 16] = [
+pub static ROWS: [Row; 18] = [
     Row {
         name: "Hash",
         help: "Transposition table, in MiB.",
@@ -252,6 +268,30 @@ pub static ROWS: [Row; 16] = [
             values: || MoveFormat::ALL.iter().map(|f| f.name().to_string()).collect(),
             get: |c| c.format.name().to_string(),
             set: |c, word| MoveFormat::find(word).map(|f| c.format = f).is_some(),
+        },
+    },
+    Row {
+        name: "Tables",
+        help: "Uses endgame tables; those of up to four pieces are made as they are needed.",
+        effect: Effect::Engine,
+        kind: Kind::Check {
+            get: |c| c.tables,
+            set: |c, v| {
+                c.tables = v;
+                c.choose_tables();
+            },
+        },
+    },
+    Row {
+        name: "TablesDir",
+        help: "Folder of endgame tables, from `damka tables build`; empty = the user's cache folder.",
+        effect: Effect::Engine,
+        kind: Kind::Text {
+            get: |c| c.tables_dir.clone(),
+            set: |c, v| {
+                c.tables_dir = v.to_string();
+                c.choose_tables();
+            },
         },
     },
     Row {

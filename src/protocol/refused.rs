@@ -49,6 +49,8 @@ pub enum Refused {
     Dxp(#[from] super::dxp::DoorError),
     #[error("no thread could be started: {0}")]
     Thread(std::io::Error),
+    #[error("probe: no tables are in use, expected option Tables true and rules that tables can be made for")]
+    NoTables,
     #[error("bench: not available here, expected the command line program")]
     NoBench,
 }

@@ -1,14 +1,14 @@
 //! The conversation with one client: what is in force now, and what each command does to it.
 
 use super::command::{self, COMMANDS, Command, Position};
-use super::diagram;
+use super::diagram::{self, Look};
 use super::go::GoWords;
 use super::hub;
 use super::json;
 use super::options::{self, Choices, Effect};
 use super::output::Output;
 use super::perft::{self, PerftWords};
-use super::print::{self, Look, UciVoice};
+use super::print::{self, UciVoice};
 use super::reader::{Line, Lines};
 use super::refused::Refused;
 use super::search::{Search, Voice};
@@ -52,13 +52,28 @@ pub struct Session {
     engine: Option<Arc<Mutex<Engine>>>,
     pub(super) worker: Worker,
     bench: Option<Bench>,
+    look: Look,
 }
 
 impl Session {
     /// A conversation that starts with these choices, in their starting position.
     pub fn new(choices: Choices, output: Output, bench: Option<Bench>) -> Session {
         let game = Game::new(choices.variant.clone());
-        Session { output, defaults: choices.clone(), choices, game, engine: None, worker: Worker::default(), bench }
+        Session {
+            output,
+            defaults: choices.clone(),
+            choices,
+            game,
+            engine: None,
+            worker: Worker::default(),
+            bench,
+            look: Look::Plain,
+        }
+    }
+
+    /// Draws boards for people from now on, as well as their place can show them.
+    pub fn draw_for(&mut self, look: Look) {
+        self.look = look;
     }
 
     /// Talks until `quit` or the end of input, in Hub from the line `hub` on. Bad input is answered and changes nothing.
@@ -128,11 +143,12 @@ impl Session {
             Command::Uci => self.introduce(),
             Command::Help => self.help(),
             Command::Variants { json } => self.variants(json),
-            Command::Draw => self.output.line(&diagram::position(&self.game, self.choices.format)),
+            Command::Draw => self.output.line(&diagram::position(&self.game, self.choices.format, self.look)),
             Command::Legal { json } => self.legal(json),
             Command::NewGame => self.idle("ucinewgame")?.clear(),
             Command::SetOption { name, value } => self.idle("setoption")?.set_option(&name, value.as_deref())?,
             Command::Position(position) => self.idle("position")?.set_position(&position)?,
+            Command::Probe { json } => self.idle("probe")?.probe(json)?,
             Command::Eval => self.idle("eval")?.eval(),
             Command::Go(words) => self.idle("go")?.go(words)?,
             Command::Perft(words) => self.idle("perft")?.perft(words),
@@ -279,6 +295,20 @@ impl Session {
         self.output.line(&lines.join("\n"));
     }
 
+    fn probe(&mut self, json: bool) -> Result<(), Refused> {
+        let engine = self.engine();
+        let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
+        let probe = engine.probe(&self.game).ok_or(Refused::NoTables)?;
+        if json {
+            self.output.line(&json::probe(&self.game, &probe).to_string());
+        } else {
+            let notes = engine.notes().into_iter().map(|note| format!("info string {note}"));
+            let lines: Vec<String> = notes.chain(print::probe(&self.game, &probe, self.choices.format)).collect();
+            self.output.line(&lines.join("\n"));
+        }
+        Ok(())
+    }
+
     fn go(&mut self, words: GoWords) -> Result<(), Refused> {
         let mut limits = words.limits;
         let read = |(index, text): (usize, &String)| read_move(&self.game, "go searchmoves", index, text);
@@ -286,7 +316,7 @@ impl Session {
         if let Some(most) = self.choices.most_nodes() {
             limits.nodes = Some(limits.nodes.map_or(most, |nodes| nodes.min(most)));
         }
-        let look = Look { format: self.choices.format, show_wdl: self.choices.show_wdl };
+        let look = print::Look { format: self.choices.format, show_wdl: self.choices.show_wdl };
         self.search(limits, Box::new(UciVoice { look, output: self.output.clone() }));
         Ok(())
     }
