@@ -3,6 +3,7 @@
 use super::perft::PerftWords;
 use super::print::MoveFormat;
 use crate::engine::Probe;
+use crate::engine::net::embedded;
 use crate::game::Counting;
 use crate::game::Game;
 use crate::game::board::Square;
@@ -80,9 +81,14 @@ pub fn probe(game: &Game, probe: &Probe) -> Value {
     })
 }
 
-/// Every built-in rule set with all its fields and aliases.
+/// Every built-in rule set with all its fields and aliases, and how its positions are judged.
 pub fn variants() -> Value {
-    Variant::all().iter().map(|variant| rulefile::describe(variant)).collect()
+    let describe = |variant: &Variant| {
+        let mut object = rulefile::describe(variant);
+        object["evaluation"] = json!(if embedded(&variant.set).is_some() { "network" } else { "hand-made" });
+        object
+    };
+    Variant::all().iter().map(|variant| describe(variant)).collect()
 }
 
 /// A count of moves; `rows` are the counts of each move.

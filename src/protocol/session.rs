@@ -14,6 +14,7 @@ use super::refused::Refused;
 use super::search::{Search, Voice};
 use super::start::{read_net, read_rules, room_for};
 use super::worker::Worker;
+use crate::engine::net::embedded;
 use crate::engine::{Engine, Limits, Signals};
 use crate::game::Game;
 use crate::game::plain::PlainMove;
@@ -209,7 +210,10 @@ impl Session {
         if json {
             return self.output.line(&format!("{:#}", json::variants()));
         }
-        let row = |v: &Arc<Variant>| format!("{:18} {} ({})", v.id, v.title, v.aliases.join(", "));
+        let row = |v: &Arc<Variant>| {
+            let judged = if embedded(&v.set).is_some() { "" } else { "; hand-made evaluation" };
+            format!("{:18} {} ({}){judged}", v.id, v.title, v.aliases.join(", "))
+        };
         let lines: Vec<String> = Variant::all().iter().map(row).collect();
         self.output.line(&lines.join("\n").replace(" ()", ""));
     }

@@ -96,7 +96,7 @@ fn variants_are_listed_with_all_their_fields() {
     let all = all.as_array().expect("an array");
     assert_eq!(all.len(), damka::game::Variant::all().len());
     for variant in all {
-        for key in ["name", "title", "aliases", "source", "custom"] {
+        for key in ["name", "title", "aliases", "source", "custom", "evaluation"] {
             assert!(!variant[key].is_null(), "{key} of {variant}");
         }
         assert!(variant["rules"].as_object().expect("rules").len() >= 28, "{variant}");

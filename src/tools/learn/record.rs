@@ -37,6 +37,16 @@ impl Record {
         (self.sides[0] | self.sides[1]).count_ones()
     }
 
+    /// The mirror image, left for right, on a board that plays on all squares of rows of this width.
+    pub fn mirrored(&self, width: u8) -> Record {
+        let width = u32::from(width.clamp(1, 64));
+        let turn = |set: u64| {
+            let place = |bit: u8| u32::from(bit) / width * width + width - 1 - u32::from(bit) % width;
+            Bits(set).fold(0, |all, bit| all | 1u64 << place(bit))
+        };
+        Record { sides: self.sides.map(turn), kings: turn(self.kings), ..*self }
+    }
+
     /// As bytes, little-endian.
     pub fn bytes(&self) -> [u8; RECORD] {
         let mut bytes = [0; RECORD];
@@ -78,6 +88,22 @@ impl Record {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn left_for_right() {
+        let record = Record {
+            sides: [0x0103, 0x8000_0000_0000_0000],
+            kings: 1,
+            score: 0,
+            result: 1,
+            ply: 0,
+            side: Color::White,
+            game: 0,
+        };
+        let mirrored = record.mirrored(8);
+        assert_eq!((mirrored.sides, mirrored.kings), ([0x80c0, 0x0100_0000_0000_0000], 0x80));
+        assert_eq!(mirrored.mirrored(8), record);
+    }
 
     #[test]
     fn bytes_and_back() {

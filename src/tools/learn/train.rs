@@ -9,6 +9,7 @@ use super::selfplay::progress;
 use super::shard;
 use crate::engine::net::{Net, Shape, fingerprint};
 use crate::game::plain::Setup;
+use crate::game::rules::{Directions, RuleSet};
 use crate::game::variant::Variant;
 use rustc_hash::FxHashSet;
 use std::path::PathBuf;
@@ -21,7 +22,8 @@ const LAST_RATE: f32 = 0.005;
 
 /// Trains a network on the records of `damka selfplay`.
 ///
-/// One game in ten is held out to see what was learned. The same arguments give the same network, whatever the number of threads.
+/// One game in ten is held out to see what was learned. On boards without a difference between left and right, mirror images are
+/// learned from too. The same arguments give the same network, whatever the number of threads.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Args {
     /// Files of damka selfplay.
@@ -197,6 +199,7 @@ fn shuffle(records: &mut [Record], random: &mut Random) {
 fn load(args: &Args, variant: &Variant) -> Result<Data, LearnError> {
     let rules = fingerprint(&variant.set);
     let mut data = Data { train: Vec::new(), held_out: Vec::new(), checksum: 0, doubles: 0 };
+    let symmetric = left_is_right(&variant.set);
     let mut seen = FxHashSet::default();
     let mut checksum = crc32fast::Hasher::new();
     for path in &args.data {
@@ -216,9 +219,22 @@ fn load(args: &Args, variant: &Variant) -> Result<Data, LearnError> {
                 continue;
             }
             let apart = Random::new(contents.origin.seed, u64::from(record.game)).next().is_multiple_of(HELD_OUT);
-            if apart { data.held_out.push(record) } else { data.train.push(record) }
+            if apart {
+                data.held_out.push(record);
+                continue;
+            }
+            data.train.push(record);
+            data.train.extend(symmetric.then(|| record.mirrored(variant.set.board.width)));
         }
     }
     data.checksum = checksum.finalize();
     Ok(data)
+}
+
+/// Whether the mirror image of a position, left for right, is as good. Where only dark squares are played on it is not even
+/// one.
+fn left_is_right(set: &RuleSet) -> bool {
+    let both =
+        |directions: Directions| [(0, 1), (2, 3), (6, 7)].iter().all(|&(a, b)| directions.has(a) == directions.has(b));
+    set.board.all_squares && [set.man_move, set.man_capture, set.king_move, set.king_capture].into_iter().all(both)
 }
