@@ -16,6 +16,8 @@ use std::sync::Arc;
 
 /// Exit code for bad input, as clap uses it too.
 const BAD_INPUT: u8 = 2;
+/// Exit code when a signal ended a job; what was finished is kept.
+const STOPPED: i32 = 130;
 
 /// A draughts and checkers engine for the whole family of games.
 ///
@@ -186,6 +188,8 @@ enum Job {
     /// Progress goes to stderr. While it runs you may type: chat TEXT, back NUMBER white|black, end, quit.
     #[command(group(ArgGroup::new("address").required(true).args(["listen", "connect"])))]
     Dxp(DxpArgs),
+    /// Analyse the games of a PDN file.
+    Analyse(damka::tools::analyse::Args),
     /// Play a match between engines.
     Match(damka::tools::arena::Args),
     /// Speak to xboard (CECP) on standard input and output.
@@ -227,6 +231,9 @@ fn run(cli: Cli) -> Result<bool, Refused> {
         hash_mb: common.hash.map(|mb| mb as usize),
         threads: common.threads.map(|n| n as usize),
     };
+    if let Some(Job::Analyse(args)) = &cli.job {
+        return analyse(args, &start);
+    }
     let choices = start.choices()?;
     let job = match cli.job {
         Some(Job::Match(args)) => return Ok(play_match(&args, choices.variant)),
@@ -289,7 +296,7 @@ fn commands(job: Job) -> Result<Vec<Command>, Refused> {
         Job::Hub => vec![Command::Hub],
         Job::Line(words) => line(&words)?,
         // Have been played without a session.
-        Job::Match(_) | Job::Dxp(_) | Job::Xboard => Vec::new(),
+        Job::Match(_) | Job::Dxp(_) | Job::Xboard | Job::Analyse(_) => Vec::new(),
     })
 }
 
@@ -300,6 +307,19 @@ fn play_match(args: &damka::tools::arena::Args, variant: Arc<Variant>) -> bool {
         Err(error) => {
             eprintln!("damka: {error}");
             false
+        }
+    }
+}
+
+/// Whether the games could be analysed; a signal ends the program with an exit code of its own.
+fn analyse(args: &damka::tools::analyse::Args, start: &Start) -> Result<bool, Refused> {
+    let (variant, threads) = (start.asked()?, start.threads());
+    match damka::tools::analyse::run(args, variant, threads) {
+        Ok(damka::tools::analyse::Ending::Complete) => Ok(true),
+        Ok(damka::tools::analyse::Ending::Stopped) => std::process::exit(STOPPED),
+        Err(error) => {
+            eprintln!("damka: {error}");
+            Ok(false)
         }
     }
 }

@@ -47,6 +47,12 @@ impl Start {
         Ok(choices)
     }
 
+    /// Threads asked for, or one a core.
+    pub fn threads(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, |n| n.get());
+        self.threads.unwrap_or_else(cores).clamp(1, MAX_THREADS as usize)
+    }
+
     /// The rules for files that may name their own: `None`, to find them out game by game, when none or `auto` is asked for.
     pub fn asked(&self) -> Result<Option<Arc<Variant>>, Refused> {
         let named = self.variant.as_deref().is_some_and(|name| !name.eq_ignore_ascii_case("auto"));
