@@ -46,7 +46,7 @@ fn search(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("search");
     group.throughput(Throughput::Elements(NODES));
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-    let settings = Settings { hash_mb: 16, threads: 1, multi_pv: 1, move_overhead_ms: 0 };
+    let settings = Settings { hash_mb: 16, threads: 1, multi_pv: 1, move_overhead_ms: 0, ..Settings::default() };
     for name in ["international", "english", "turkish"] {
         let game = start(name);
         let mut engine = Engine::new(settings.clone());

@@ -17,6 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 pub use eval::Evaluation;
+pub use params::{Knob, Params};
 pub use pool::Engine;
 
 /// A score in hundredths of a man, for the side to move. Values beyond [`WIN`] - 2000 in size are proved ends of the game.
@@ -159,6 +160,15 @@ pub struct Settings {
     pub multi_pv: usize,
     /// Kept back from every clock, in milliseconds.
     pub move_overhead_ms: u64,
+    /// The numbers of the search.
+    pub params: Params,
+}
+
+impl Default for Settings {
+    /// One thread, 64 MiB, one line, nothing kept back.
+    fn default() -> Settings {
+        Settings { hash_mb: 64, threads: 1, multi_pv: 1, move_overhead_ms: 0, params: Params::default() }
+    }
 }
 
 /// Chances in permille (win, draw, loss) that go with a score.

@@ -1,4 +1,4 @@
-//! The numbers of the search, in one place. Scores are hundredths of a man, depths plies.
+//! The numbers of the search, in one table. Scores are hundredths of a man, depths plies.
 
 use super::Score;
 
@@ -6,29 +6,107 @@ use super::Score;
 pub(super) const MAX_DEPTH: u32 = 120;
 /// Deepest ply that a line may reach.
 pub(super) const MAX_PLY: usize = 240;
-/// Half width of the first aspiration window.
-pub(super) const ASPIRATION: Score = 20;
-/// Aspiration begins at this depth.
-pub(super) const ASPIRATION_DEPTH: u32 = 5;
-/// A shallow search this far above beta stands for a deep one: the least depth at which it is tried,
-pub(super) const PROBE_DEPTH: i32 = 3;
-/// the margin for each ply of depth,
-pub(super) const PROBE_MARGIN: Score = 8;
-/// and the share of the depth searched, in percent.
-pub(super) const PROBE_SHARE: i32 = 40;
-/// Without a table move, nodes of this depth and more are searched one ply less deep.
-pub(super) const REDUCE_UNKNOWN_DEPTH: i32 = 5;
-/// Late moves are reduced from this depth on.
-pub(super) const LATE_DEPTH: i32 = 2;
-/// Moves of a node that are never reduced.
-pub(super) const LATE_FIRST: usize = 2;
-/// Quiet moves in one quiescence line that answer a threat.
-pub(super) const THREAT_PLIES: u32 = 1;
-/// Table scores are not trusted when a draw by move count lies within the depth plus this many plies.
-pub(super) const DRAW_NEAR: i32 = 4;
 
-/// Plies by which a late move is reduced.
-pub(super) fn late_reduction(depth: i32, place: usize) -> i32 {
-    let product = f64::from(depth).ln() * (place as f64).ln();
-    (0.4 + product / 2.4) as i32
+/// One number that a tuner may change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Knob {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does.
+    pub help: &'static str,
+    /// The value that damka plays with.
+    pub default: i32,
+    /// Least value that makes sense.
+    pub min: i32,
+    /// Greatest value that makes sense.
+    pub max: i32,
 }
+
+macro_rules! params {
+    ($($(#[doc = $help:literal])+ $name:ident = $default:literal in $min:literal to $max:literal;)+) => {
+        /// The numbers of a search.
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        pub struct Params {
+            $($(#[doc = $help])+ pub(super) $name: i32,)+
+        }
+
+        impl Default for Params {
+            fn default() -> Params {
+                Params { $($name: $default,)+ }
+            }
+        }
+
+        impl Params {
+            /// All numbers, with bounds.
+            pub const KNOBS: &'static [Knob] = &[$(Knob {
+                name: stringify!($name),
+                help: concat!($($help,)+).trim_ascii(),
+                default: $default,
+                min: $min,
+                max: $max,
+            },)+];
+
+            /// The value of one number; `None` when there is none of that name.
+            pub fn get(&self, name: &str) -> Option<i32> {
+                match name {
+                    $(stringify!($name) => Some(self.$name),)+
+                    _ => None,
+                }
+            }
+
+            /// Changes one number; `false` when there is none of that name or the value lies outside its bounds.
+            pub fn set(&mut self, name: &str, value: i32) -> bool {
+                match name {
+                    $(stringify!($name) if ($min..=$max).contains(&value) => self.$name = value,)+
+                    _ => return false,
+                }
+                true
+            }
+        }
+    };
+}
+
+params! {
+    /// Half width of the first aspiration window.
+    aspiration = 20 in 2 to 500;
+    /// Depth from which aspiration windows are used.
+    aspiration_depth = 5 in 2 to 100;
+    /// Least depth at which a shallow search far above beta may stand for a deep one.
+    probe_depth = 3 in 2 to 100;
+    /// Margin above beta for that, for each ply of depth.
+    probe_margin = 8 in 0 to 100;
+    /// Margin above beta for that, whatever the depth.
+    probe_base = 0 in -50 to 200;
+    /// Share of the depth that the shallow search goes, in percent.
+    probe_share = 40 in 10 to 90;
+    /// Nodes of this depth without a table move are searched one ply less deep.
+    unknown_depth = 5 in 2 to 100;
+    /// Least depth at which late moves are reduced.
+    late_depth = 2 in 1 to 100;
+    /// Moves of a node that are never reduced.
+    late_first = 2 in 1 to 100;
+    /// Constant part of a late move's reduction, in hundredths of a ply.
+    late_base = 40 in -100 to 300;
+    /// Divisor of the part that grows with depth and place, in hundredths.
+    late_divisor = 240 in 80 to 1000;
+    /// Quiet moves in one quiescence line that answer a threat.
+    threat_plies = 1 in 0 to 4;
+    /// Table scores are not trusted when a draw by move count lies within the depth plus this many plies.
+    draw_near = 4 in 0 to 40;
+}
+
+impl Params {
+    /// Plies by which a late move is reduced, by depth and place.
+    pub(super) fn late_reductions(&self) -> Vec<[i8; 64]> {
+        let base = f64::from(self.late_base) / 100.0;
+        let divisor = f64::from(self.late_divisor) / 100.0;
+        let reduction = |depth: usize, place: usize| {
+            let product = (depth.max(1) as f64).ln() * (place.max(1) as f64).ln();
+            (base + product / divisor) as i8
+        };
+        (0..64).map(|depth| std::array::from_fn(|place| reduction(depth, place))).collect()
+    }
+}
+
+/// The score window around a guess that aspiration starts with.
+pub(super) const WIDEST_WINDOW: Score = 1_000;

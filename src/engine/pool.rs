@@ -119,13 +119,13 @@ impl Engine {
         };
         let eval = Evaluator::new(&referee);
         let watch = Mutex::new(Some(watch));
-        let multi_pv = self.settings.multi_pv;
+        let (multi_pv, params) = (self.settings.multi_pv, &self.settings.params);
         let task = Task { position: &line.now, moves, limits, multi_pv, report };
         let run = |index: usize| {
             let mut order = self.orders[index].lock().unwrap_or_else(|poisoned| poisoned.into_inner());
             order.fade();
             let own = std::mem::replace(&mut *order, Order::new());
-            let mut worker = Worker::new(referee, &eval, &shared, own, line.keys.clone());
+            let mut worker = Worker::new(referee, &eval, &shared, params, own, line.keys.clone());
             let answer = if index == 0 {
                 worker.watch = watch.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take();
                 Some(root::lead(&mut worker, &task))

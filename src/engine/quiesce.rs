@@ -18,7 +18,7 @@ impl<W: Word> Worker<'_, W> {
         mut alpha: Score,
         beta: Score,
         ply: usize,
-        threats: u32,
+        threats: i32,
     ) -> Result<Score, Stopped> {
         self.enter(ply)?;
         if K::PV {
@@ -45,7 +45,7 @@ impl<W: Word> Worker<'_, W> {
         position: &Position<W>,
         (alpha, beta): (&mut Score, Score),
         ply: usize,
-        threats: u32,
+        threats: i32,
         list: &mut MoveList<W>,
     ) -> Result<Score, Stopped> {
         let forced = self.referee.set().duty == Duty::Mandatory;

@@ -105,9 +105,9 @@ impl<'r, 'a, W: Word> Root<'r, 'a, W> {
     /// Searches one line with a window around its last score, widened until the score lies inside.
     fn aspire(&mut self, depth: u32, line: usize) -> Result<(), Stopped> {
         let guess = self.moves[line].score;
-        let mut width = ASPIRATION;
+        let mut width = self.worker.params.aspiration;
         let (mut alpha, mut beta) = (-WIN, WIN);
-        if depth >= ASPIRATION_DEPTH && guess.abs() < PROVED {
+        if depth as i32 >= self.worker.params.aspiration_depth && guess.abs() < PROVED {
             (alpha, beta) = ((guess - width).max(-WIN), (guess + width).min(WIN));
         }
         loop {
@@ -123,8 +123,8 @@ impl<'r, 'a, W: Word> Root<'r, 'a, W> {
             self.report_bound(depth, line, bound);
             width *= 3;
             match bound {
-                Bound::Upper => alpha = if width > 1_000 { -WIN } else { (score - width).max(-WIN) },
-                _ => beta = if width > 1_000 { WIN } else { (score + width).min(WIN) },
+                Bound::Upper => alpha = if width > WIDEST_WINDOW { -WIN } else { (score - width).max(-WIN) },
+                _ => beta = if width > WIDEST_WINDOW { WIN } else { (score + width).min(WIN) },
             }
         }
     }

@@ -69,6 +69,7 @@ pub(super) struct Worker<'a, W: Word> {
     counted: u64,
     pub deepest: usize,
     reductions: Vec<[i8; 64]>,
+    pub(super) params: &'a Params,
 }
 
 impl<'a, W: Word> Worker<'a, W> {
@@ -77,10 +78,10 @@ impl<'a, W: Word> Worker<'a, W> {
         referee: Referee<'a, W>,
         eval: &'a Evaluator<W>,
         shared: &'a Shared<'a>,
+        params: &'a Params,
         order: Order,
         keys: Vec<u64>,
     ) -> Self {
-        let row = |depth: i32| std::array::from_fn(|place| late_reduction(depth.max(1), place.max(1)) as i8);
         Worker {
             referee,
             eval,
@@ -94,7 +95,8 @@ impl<'a, W: Word> Worker<'a, W> {
             nodes: 0,
             counted: 0,
             deepest: 0,
-            reductions: (0..64).map(row).collect(),
+            reductions: params.late_reductions(),
+            params,
         }
     }
 
@@ -161,7 +163,7 @@ impl<'a, W: Word> Worker<'a, W> {
     /// Whether a draw by move count is so near that table scores from elsewhere may be wrong.
     fn draw_near(&self, position: &Position<W>, depth: i32) -> bool {
         let set = self.referee.set();
-        let ahead = depth + DRAW_NEAR;
+        let ahead = depth + self.params.draw_near;
         let near = |plies: u16, limit: u16| i32::from(limit) - i32::from(plies) <= ahead;
         set.quiet_plies > 0 && position.quiet_plies > 4 && near(position.quiet_plies, set.quiet_plies)
             || position.ending > 0
@@ -179,7 +181,7 @@ impl<'a, W: Word> Worker<'a, W> {
         ply: usize,
     ) -> Result<Score, Stopped> {
         if depth <= 0 {
-            return self.quiesce::<K>(position, alpha, beta, ply, THREAT_PLIES);
+            return self.quiesce::<K>(position, alpha, beta, ply, self.params.threat_plies);
         }
         self.enter(ply)?;
         if K::PV {
@@ -223,7 +225,7 @@ impl<'a, W: Word> Worker<'a, W> {
             if !K::PV && !capture && self.probed(position, beta, depth, ply, static_score, &mut list, &mut ranked)? {
                 Ok(beta)
             } else {
-                if table_move == MoveKey::NONE && depth >= REDUCE_UNKNOWN_DEPTH {
+                if table_move == MoveKey::NONE && depth >= self.params.unknown_depth {
                     depth -= 1;
                 }
                 self.order.rank(&mut ranked, &list, &position.pieces, position.side, table_move, ply);
@@ -255,13 +257,13 @@ impl<'a, W: Word> Worker<'a, W> {
         list: &mut MoveList<W>,
         ranked: &mut Vec<Ranked>,
     ) -> Result<bool, Stopped> {
-        let bound = beta + PROBE_MARGIN * depth;
-        if depth < PROBE_DEPTH || beta.abs() > PROVED || bound > PROVED || static_score < beta {
+        let bound = beta + self.params.probe_margin * depth + self.params.probe_base;
+        if depth < self.params.probe_depth || beta.abs() > PROVED || bound > PROVED || static_score < beta {
             return Ok(false);
         }
         // The shallow search of the same position uses the same buffers: lend it these.
         self.lists[ply] = (std::mem::take(list), std::mem::take(ranked));
-        let score = self.node::<NonPv>(position, bound - 1, bound, depth * PROBE_SHARE / 100, ply)?;
+        let score = self.node::<NonPv>(position, bound - 1, bound, depth * self.params.probe_share / 100, ply)?;
         let lent = std::mem::take(&mut self.lists[ply]);
         (*list, *ranked) = lent;
         if score >= bound {
@@ -349,7 +351,11 @@ impl<'a, W: Word> Worker<'a, W> {
             return Ok(-self.node::<K>(child, -beta, -alpha, below, ply + 1)?);
         }
         let mut reduction = 0;
-        if depth >= LATE_DEPTH && place >= LATE_FIRST && !mv.is_capture() && !mv.promotes() {
+        if depth >= self.params.late_depth
+            && place >= self.params.late_first as usize
+            && !mv.is_capture()
+            && !mv.promotes()
+        {
             reduction = i32::from(self.reductions[depth.min(63) as usize][place.min(63)]);
             reduction = if K::PV { reduction - 1 } else { reduction }.clamp(0, below.max(0));
         }

@@ -2,7 +2,7 @@
 //! these rows.
 
 use super::print::MoveFormat;
-use crate::engine::Settings;
+use crate::engine::{Params, Settings};
 use crate::game::variant::Variant;
 use crate::notation::shown;
 use std::sync::Arc;
@@ -55,6 +55,7 @@ impl Choices {
                 threads: cores.min(MAX_THREADS as usize),
                 multi_pv: 1,
                 move_overhead_ms: 30,
+                ..Settings::default()
             },
             skill: FULL_SKILL,
             limit_strength: false,
@@ -310,8 +311,28 @@ impl Row {
     }
 }
 
+/// What the names of the search's own numbers begin with. They are meant for tuning and not listed.
+pub const TUNE: &str = "Tune.";
+
+/// Sets one number of the search.
+fn tune(choices: &mut Choices, name: &str, value: Option<&str>) -> Result<Effect, BadOption> {
+    let knob = Params::KNOBS.iter().find(|knob| knob.name.eq_ignore_ascii_case(name));
+    let knob = knob.ok_or_else(|| BadOption::Unknown(format!("{TUNE}{name}")))?;
+    let expected = || format!("a whole number from {} to {}", knob.min, knob.max);
+    let Some(value) = value else { return Err(BadOption::NoValue(knob.name, expected())) };
+    if !value.parse().is_ok_and(|number| choices.engine.params.set(knob.name, number)) {
+        return Err(BadOption::Value(knob.name, expected(), value.to_string()));
+    }
+    Ok(Effect::Engine)
+}
+
 /// Sets one option in `choices`; says what else is to be done. On an error nothing has changed.
 pub fn set(choices: &mut Choices, name: &str, value: Option<&str>) -> Result<Effect, BadOption> {
+    if let Some((prefix, rest)) = name.split_at_checked(TUNE.len())
+        && prefix.eq_ignore_ascii_case(TUNE)
+    {
+        return tune(choices, rest, value);
+    }
     let row = ROWS
         .iter()
         .find(|row| row.name.eq_ignore_ascii_case(name))
@@ -388,6 +409,23 @@ mod tests {
         assert!(
             error("UCI_Variant", Some("go")).starts_with("option UCI_Variant: 'go' was read, expected one of: int")
         );
+    }
+
+    #[test]
+    fn numbers_of_the_search_can_be_tuned_within_their_bounds() {
+        let mut choices = fresh();
+        for knob in Params::KNOBS {
+            assert_eq!(choices.engine.params.get(knob.name), Some(knob.default), "{}", knob.name);
+            assert!((knob.min..=knob.max).contains(&knob.default), "{}", knob.name);
+            let name = format!("tune.{}", knob.name.to_uppercase());
+            assert_eq!(set(&mut choices, &name, Some(&knob.max.to_string())), Ok(Effect::Engine));
+            assert_eq!(choices.engine.params.get(knob.name), Some(knob.max), "{}", knob.name);
+            let error = set(&mut choices, &name, Some(&(knob.max + 1).to_string())).expect_err("too much").to_string();
+            assert!(error.contains(&format!("from {} to {}", knob.min, knob.max)), "{error}");
+            assert!(set(&mut choices, &name, None).is_err());
+        }
+        let error = set(&mut choices, "Tune.nothing", Some("1")).expect_err("unknown").to_string();
+        assert!(error.starts_with("no option 'Tune.nothing'"), "{error}");
     }
 
     #[test]

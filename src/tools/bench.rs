@@ -40,7 +40,7 @@ impl Report for Deaf {
 /// signature `Bench: <sum>`. A signal ends it early, without a signature.
 pub fn run(depth: Option<u32>, signals: &Signals, say: &mut dyn FnMut(&str)) {
     let limits = Limits { depth: Some(depth.unwrap_or(DEPTH)), ..Limits::default() };
-    let settings = Settings { hash_mb: HASH_MB, threads: 1, multi_pv: 1, move_overhead_ms: 0 };
+    let settings = Settings { hash_mb: HASH_MB, threads: 1, multi_pv: 1, move_overhead_ms: 0, ..Settings::default() };
     let mut engine = Engine::new(settings);
     let since = Instant::now();
     let mut total = 0;

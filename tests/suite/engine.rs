@@ -13,7 +13,7 @@ impl Report for Silent {
 }
 
 fn engine(threads: usize) -> Engine {
-    Engine::new(Settings { hash_mb: 16, threads, multi_pv: 1, move_overhead_ms: 30 })
+    Engine::new(Settings { hash_mb: 16, threads, multi_pv: 1, move_overhead_ms: 30, ..Settings::default() })
 }
 
 fn variant(name: &str) -> Arc<Variant> {

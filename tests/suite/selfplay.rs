@@ -109,7 +109,7 @@ fn games(name: &str) {
     let (games, nodes) = if deep { (1_000, 2_000) } else { (12, 300) };
     let (games, nodes) = (number("DAMKA_GAMES", games), number("DAMKA_NODES", nodes));
     let variant = Variant::find(name).expect("built in");
-    let settings = Settings { hash_mb: 4, threads: 1, multi_pv: 1, move_overhead_ms: 0 };
+    let settings = Settings { hash_mb: 4, threads: 1, multi_pv: 1, move_overhead_ms: 0, ..Settings::default() };
     let mut engine = Engine::new(settings);
     let mut ends: BTreeMap<String, u64> = BTreeMap::new();
     let mut plies = 0;

@@ -28,7 +28,7 @@ impl Thinker {
     /// With a table of `hash_mb` MiB, finding the best `multi_pv` moves.
     pub fn new(hash_mb: usize, multi_pv: usize) -> Thinker {
         Thinker {
-            engine: Engine::new(Settings { hash_mb, threads: 1, multi_pv: multi_pv.max(1), move_overhead_ms: 0 }),
+            engine: Engine::new(Settings { hash_mb, threads: 1, multi_pv: multi_pv.max(1), ..Settings::default() }),
         }
     }
 
