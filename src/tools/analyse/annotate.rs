@@ -53,12 +53,13 @@ mod tests {
     fn notes_are_added_and_nothing_is_lost() {
         let study = study(GIVEN_AWAY, 2_000, 2);
         let text = pdn(&study);
+        let flat = text.replace('\n', " ");
         let read = Reader::new("test", text.as_bytes(), Options::default()).collect::<Result<Vec<_>, _>>();
         let [game] = &read.expect("a good game")[..] else { panic!("{text}") };
         assert!(game.warnings.is_empty(), "{:?}\n{text}", game.warnings);
         assert_eq!(game.plies(), 10);
         assert_eq!(text.matches("[%eval ").count(), 10);
-        assert!(text.contains("{a classic}") && text.contains("$5") && text.contains("$4 {[%eval -"), "{text}");
+        assert!(text.contains("{a classic}") && text.contains("$5") && flat.contains("$4 {[%eval -"), "{text}");
         assert!(game.lines.len() >= 2 && game.lines[1..].iter().all(|line| !line.is_empty()));
         assert_eq!(
             (game.tag("Annotator"), game.tag("White")),
