@@ -190,6 +190,8 @@ enum Job {
     Dxp(DxpArgs),
     /// Analyse the games of a PDN file.
     Analyse(damka::tools::analyse::Args),
+    /// Make and read opening books.
+    Book(damka::tools::book::Args),
     /// Play a match between engines.
     Match(damka::tools::arena::Args),
     /// Speak to xboard (CECP) on standard input and output.
@@ -231,8 +233,10 @@ fn run(cli: Cli) -> Result<bool, Refused> {
         hash_mb: common.hash.map(|mb| mb as usize),
         threads: common.threads.map(|n| n as usize),
     };
-    if let Some(Job::Analyse(args)) = &cli.job {
-        return analyse(args, &start);
+    match &cli.job {
+        Some(Job::Analyse(args)) => return analyse(args, &start),
+        Some(Job::Book(args)) => return Ok(book(args, &start)),
+        _ => {}
     }
     let choices = start.choices()?;
     let job = match cli.job {
@@ -296,7 +300,7 @@ fn commands(job: Job) -> Result<Vec<Command>, Refused> {
         Job::Hub => vec![Command::Hub],
         Job::Line(words) => line(&words)?,
         // Have been played without a session.
-        Job::Match(_) | Job::Dxp(_) | Job::Xboard | Job::Analyse(_) => Vec::new(),
+        Job::Match(_) | Job::Dxp(_) | Job::Xboard | Job::Analyse(_) | Job::Book(_) => Vec::new(),
     })
 }
 
@@ -320,6 +324,18 @@ fn analyse(args: &damka::tools::analyse::Args, start: &Start) -> Result<bool, Re
         Err(error) => {
             eprintln!("damka: {error}");
             Ok(false)
+        }
+    }
+}
+
+/// Whether the job with books could be done.
+fn book(args: &damka::tools::book::Args, start: &Start) -> bool {
+    match damka::tools::book::run(args, start) {
+        Ok(true) => true,
+        Ok(false) => std::process::exit(STOPPED),
+        Err(error) => {
+            eprintln!("damka: {error}");
+            false
         }
     }
 }

@@ -34,6 +34,10 @@ pub enum Refused {
     RulesIo { path: String, error: std::io::Error },
     #[error("rule file {}: {error}", shown(.path))]
     Rules { path: String, error: RuleFileError },
+    #[error("book {}: {error}, expected a file that `damka book` wrote", shown(.path))]
+    BookIo { path: String, error: std::io::Error },
+    #[error("book {}: {error}", shown(.path))]
+    Book { path: String, error: crate::engine::book::BookError },
     #[error("option --rule: {0}")]
     Rule(RuleFileError),
     #[error("option Debug Log File: {} cannot be written ({error}), expected a file name or <empty>", shown(.path))]

@@ -12,6 +12,7 @@ use super::print::{self, Look, UciVoice};
 use super::reader::{Line, Lines};
 use super::refused::Refused;
 use super::search::{Search, Voice};
+use super::shelf::Shelf;
 use super::start::{read_rules, room_for};
 use super::worker::Worker;
 use crate::engine::{Engine, Limits, Signals};
@@ -51,13 +52,23 @@ pub struct Session {
     engine: Option<Arc<Mutex<Engine>>>,
     pub(super) worker: Worker,
     bench: Option<Bench>,
+    book: Shelf,
 }
 
 impl Session {
     /// A conversation that starts with these choices, in their starting position.
     pub fn new(choices: Choices, output: Output, bench: Option<Bench>) -> Session {
         let game = Game::new(choices.variant.clone());
-        Session { output, defaults: choices.clone(), choices, game, engine: None, worker: Worker::default(), bench }
+        Session {
+            output,
+            defaults: choices.clone(),
+            choices,
+            game,
+            engine: None,
+            worker: Worker::default(),
+            bench,
+            book: Shelf::default(),
+        }
     }
 
     /// Talks until `quit` or the end of input, in Hub from the line `hub` on. Bad input is answered and changes nothing.
@@ -219,10 +230,13 @@ impl Session {
                 .output
                 .keep_log(&choices.log_file)
                 .map_err(|error| Refused::Log { path: choices.log_file.clone(), error })?,
+            Effect::BookFile => self.book = Shelf::open(&choices)?,
             Effect::Variant => choices.rules_file.clear(),
             Effect::RulesFile => {}
         }
         if matches!(effect, Effect::Variant | Effect::RulesFile) {
+            // A book is for its own rules.
+            (self.book, choices.book_file) = (Shelf::default(), String::new());
             choices.variant = match choices.rules_file.as_str() {
                 "" => choices.named.clone(),
                 path => read_rules(path)?,
@@ -291,6 +305,7 @@ impl Session {
             voice,
             engine: self.engine(),
             settings: self.choices.engine.clone(),
+            book: self.book.for_search(&self.choices),
         };
         self.worker.start(move |control| search.run(control));
     }

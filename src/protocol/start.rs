@@ -2,6 +2,7 @@
 
 use super::options::{Choices, MAX_THREADS};
 use super::refused::Refused;
+use crate::engine::book::{self, Book};
 use crate::game::variant::Variant;
 use crate::notation::rulefile;
 use std::fs::File;
@@ -87,6 +88,33 @@ fn available_mb() -> Option<usize> {
 pub fn read_rules(path: &str) -> Result<Arc<Variant>, Refused> {
     let text = read_text(path).map_err(|error| Refused::RulesIo { path: path.to_string(), error })?;
     rulefile::read(&text).map_err(|error| Refused::Rules { path: path.to_string(), error })
+}
+
+/// Reads an opening book for these rules.
+pub fn read_book(path: &str, variant: &Arc<Variant>) -> Result<Book, Refused> {
+    let bytes = book_bytes(path)?;
+    Book::read(&bytes, variant).map_err(|error| Refused::Book { path: path.to_string(), error })
+}
+
+/// The built-in rules that an opening book is for.
+pub fn rules_of_book(path: &str) -> Result<Arc<Variant>, Refused> {
+    let (name, rules, _) =
+        book::rules_of(&book_bytes(path)?).map_err(|error| Refused::Book { path: path.to_string(), error })?;
+    let fits = |variant: &Arc<Variant>| book::fingerprint(variant) == rules;
+    let named = Variant::find(&name).filter(fits);
+    named.or_else(|| Variant::all().iter().find(|variant| fits(variant)).cloned()).ok_or(Refused::Variant(name))
+}
+
+fn book_bytes(path: &str) -> Result<Vec<u8>, Refused> {
+    let bytes = || -> io::Result<Vec<u8>> {
+        if !std::fs::metadata(path)?.is_file() {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a plain file"));
+        }
+        let mut bytes = Vec::new();
+        File::open(path)?.take(book::MOST_BYTES + 1).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    bytes().map_err(|error| Refused::BookIo { path: path.to_string(), error })
 }
 
 fn read_text(path: &str) -> io::Result<String> {

@@ -3,4 +3,5 @@
 pub mod analyse;
 pub mod arena;
 pub mod bench;
+pub mod book;
 pub mod common;

@@ -116,7 +116,7 @@ fn run_until(
         }
     };
     let mut count = done.games;
-    let worked = ordered::run(threads, games, worker, |answer: Result<Answer, JobError>| {
+    let worked: Result<(), JobError> = ordered::run(threads, games, worker, |answer: Result<Answer, JobError>| {
         let answer = answer?;
         count += 1;
         outputs.add(&answer.finished, count)?;

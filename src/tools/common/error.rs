@@ -1,5 +1,6 @@
 //! What can go wrong with a job as a whole. What is wrong with one game or one line of its input is part of its answer.
 
+use crate::protocol::Refused;
 use std::path::PathBuf;
 
 /// Why a job cannot be done, or not to its end.
@@ -14,6 +15,9 @@ pub enum JobError {
     /// A file that holds something else than it should.
     #[error("{}, {place}: {why}", path.display())]
     Content { path: PathBuf, place: String, why: String },
+    /// What the conversation refuses too: a rule set, a position, a move.
+    #[error(transparent)]
+    Refused(#[from] Refused),
 }
 
 impl JobError {
