@@ -49,6 +49,9 @@ struct Common {
     /// Threads; by default one a core.
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: Option<u32>,
+    /// List the numbers of the search as options too (`Tune.*`), for tuning.
+    #[arg(long, global = true, hide = true)]
+    tune: bool,
     /// Say more on stderr; twice for even more.
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     verbose: u8,
@@ -232,6 +235,7 @@ fn run(cli: Cli) -> Result<bool, Refused> {
         rule: common.rule,
         hash_mb: common.hash.map(|mb| mb as usize),
         threads: common.threads.map(|n| n as usize),
+        tune: common.tune,
     };
     match &cli.job {
         Some(Job::Analyse(args)) => return analyse(args, &start),

@@ -2,11 +2,14 @@
 //! stopped by [`Signals`].
 
 pub mod book;
+mod busy;
 mod clock;
 mod eval;
+mod node;
 mod order;
 mod params;
 mod pool;
+mod prune;
 mod quiesce;
 mod root;
 mod score;

@@ -89,6 +89,48 @@ params! {
     late_base = 40 in -100 to 300;
     /// Divisor of the part that grows with depth and place, in hundredths.
     late_divisor = 240 in 80 to 1000;
+    /// Reduction less for a move whose history is at its best, in hundredths of a ply (of 4096 history points).
+    late_history = 0 in -200 to 400;
+    /// Reduction more where the position gets worse, in hundredths of a ply.
+    late_worse = 0 in -100 to 200;
+    /// Reduction less for a move that forces a capture, in hundredths of a ply.
+    late_forcing = 0 in -200 to 400;
+    /// Reduction less on the principal variation, in hundredths of a ply.
+    late_pv = 100 in -100 to 300;
+    /// Static score needed above beta before a shallow search is tried for a cut.
+    probe_static = 0 in -300 to 200;
+    /// Greatest depth at which a static score far above beta settles a node; 0 = never.
+    above_depth = 0 in 0 to 20;
+    /// How far, for each ply of depth,
+    above_margin = 30 in 0 to 300;
+    /// and whatever the depth.
+    above_base = 20 in 0 to 300;
+    /// Greatest depth at which late moves are dropped; 0 = never.
+    drop_depth = 0 in 0 to 20;
+    /// Moves that are searched in any case,
+    drop_first = 6 in 1 to 60;
+    /// and more by tenths for each squared ply of depth.
+    drop_growth = 10 in 0 to 100;
+    /// Greatest depth at which moves from a hopeless static score are dropped; 0 = never.
+    futile_depth = 0 in 0 to 20;
+    /// Margin below alpha for that, for each ply of depth,
+    futile_margin = 40 in 0 to 400;
+    /// and whatever the depth.
+    futile_base = 40 in 0 to 400;
+    /// Least depth at which it is looked whether the table's move is the only good one.
+    singular_depth = 100 in 3 to 100;
+    /// How much worse the others must be, in tenths for each ply of depth.
+    singular_margin = 20 in 0 to 200;
+    /// Whether another good move settles the node.
+    multi_cut = 1 in 0 to 1;
+    /// Weight of what was learned about the evaluation's mistakes, in percent.
+    correction = 0 in 0 to 300;
+    /// Hundredths of a percent that an evaluation loses for each ply without a man move or a capture.
+    fade = 0 in 0 to 90;
+    /// Weight of what was learned about replies to the last move, in percent.
+    reply_history = 0 in 0 to 400;
+    /// Least depth at which moves that another thread is searching are put off.
+    defer_depth = 3 in 1 to 100;
     /// Quiet moves in one quiescence line that answer a threat.
     threat_plies = 1 in 0 to 4;
     /// Table scores are not trusted when a draw by move count lies within the depth plus this many plies.
@@ -96,13 +138,12 @@ params! {
 }
 
 impl Params {
-    /// Plies by which a late move is reduced, by depth and place.
-    pub(super) fn late_reductions(&self) -> Vec<[i8; 64]> {
-        let base = f64::from(self.late_base) / 100.0;
-        let divisor = f64::from(self.late_divisor) / 100.0;
+    /// Hundredths of a ply by which a late move is reduced, by depth and place.
+    pub(super) fn late_reductions(&self) -> Vec<[i16; 64]> {
+        let (base, divisor) = (f64::from(self.late_base), f64::from(self.late_divisor) / 100.0);
         let reduction = |depth: usize, place: usize| {
             let product = (depth.max(1) as f64).ln() * (place.max(1) as f64).ln();
-            (base + product / divisor) as i8
+            (base + 100.0 * product / divisor) as i16
         };
         (0..64).map(|depth| std::array::from_fn(|place| reduction(depth, place))).collect()
     }

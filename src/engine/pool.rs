@@ -1,5 +1,6 @@
 //! The engine as its users see it: settings, a table, a pool of threads, and `go`.
 
+use super::busy::Busy;
 use super::clock::{Budget, Watch};
 use super::eval::{Evaluation, Evaluator};
 use super::order::Order;
@@ -13,7 +14,7 @@ use crate::game::line::{self, Game, Line, Width};
 use crate::game::plain::{PlainMove, State};
 use crate::game::position::Referee;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64};
 use std::time::Duration;
 
 /// Searches positions. One search at a time; it remembers what it learned from one to the next until told to forget.
@@ -23,6 +24,9 @@ pub struct Engine {
     table: Option<Table>,
     pool: Option<rayon::ThreadPool>,
     orders: Vec<Mutex<Order>>,
+    /// Reductions of late moves by depth and place, from the settings.
+    reductions: Vec<[i16; 64]>,
+    busy: Busy,
     /// The rules searched last: what was learned under others is worthless.
     rules: Option<crate::game::rules::RuleSet>,
 }
@@ -30,7 +34,8 @@ pub struct Engine {
 impl Engine {
     /// An engine with these settings. Nothing large is allocated before it is needed.
     pub fn new(settings: Settings) -> Engine {
-        Engine { settings, table: None, pool: None, orders: Vec::new(), rules: None }
+        let reductions = settings.params.late_reductions();
+        Engine { settings, table: None, pool: None, orders: Vec::new(), reductions, busy: Busy::new(), rules: None }
     }
 
     /// Takes over new settings; the table is emptied only when its size changes.
@@ -42,6 +47,7 @@ impl Engine {
             self.pool = None;
         }
         self.settings = settings.clone();
+        self.reductions = settings.params.late_reductions();
     }
 
     /// Forgets everything learned.
@@ -116,6 +122,8 @@ impl Engine {
             nodes: AtomicU64::new(0),
             node_limit,
             exact_nodes: node_limit < u64::MAX && self.settings.threads == 1,
+            busy: self.pool.as_ref().map(|_| &self.busy),
+            finished: AtomicU32::new(0),
         };
         let eval = Evaluator::new(&referee);
         let watch = Mutex::new(Some(watch));
@@ -124,13 +132,15 @@ impl Engine {
         let run = |index: usize| {
             let mut order = self.orders[index].lock().unwrap_or_else(|poisoned| poisoned.into_inner());
             order.fade();
-            let own = std::mem::replace(&mut *order, Order::new());
-            let mut worker = Worker::new(referee, &eval, &shared, params, own, line.keys.clone());
+            let mut own = std::mem::take(&mut *order);
+            own.reply_weight = params.reply_history;
+            let mut worker = Worker::new(referee, &eval, &shared, (params, &self.reductions), own, line.keys.clone());
+            worker.leads = index == 0;
             let answer = if index == 0 {
                 worker.watch = watch.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take();
                 Some(root::lead(&mut worker, &task))
             } else {
-                root::help(&mut worker, &task, index);
+                root::help(&mut worker, &task);
                 None
             };
             worker.count_nodes();

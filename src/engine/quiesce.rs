@@ -32,11 +32,12 @@ impl<W: Word> Worker<'_, W> {
             return Ok(self.settled(position, key, ply).unwrap_or(0));
         }
         if ply >= MAX_PLY {
-            return Ok(self.eval.evaluate(&self.referee, position));
+            let raw = self.eval.evaluate(&self.referee, position);
+            return Ok(self.assess(position, raw));
         }
-        let (mut list, ranked) = std::mem::take(&mut self.lists[ply]);
-        let result = self.quiesce_moves::<K>(position, (&mut alpha, beta), ply, threats, &mut list);
-        self.lists[ply] = (list, ranked);
+        let mut room = self.room();
+        let result = self.quiesce_moves::<K>(position, (&mut alpha, beta), ply, threats, &mut room.list);
+        self.leave(room);
         result
     }
 
@@ -51,7 +52,6 @@ impl<W: Word> Worker<'_, W> {
         let forced = self.referee.set().duty == Duty::Mandatory;
         let mut best = -WIN;
         let mut left = threats;
-        list.clear();
         self.referee.generate_captures(position, list);
         if list.is_empty() || !forced {
             let threatened =
@@ -66,7 +66,8 @@ impl<W: Word> Worker<'_, W> {
                 if self.referee.mobility(&position.pieces, position.side) == 0 && list.is_empty() {
                     return Ok(self.stuck(position, ply));
                 }
-                best = self.eval.evaluate(&self.referee, position);
+                let raw = self.eval.evaluate(&self.referee, position);
+                best = self.assess(position, raw);
                 if best >= beta || list.is_empty() {
                     return Ok(best);
                 }

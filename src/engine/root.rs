@@ -39,6 +39,7 @@ pub(super) fn lead<W: Word>(worker: &mut Worker<W>, task: &Task<W>) -> Answer {
         if root.iterate(depth).is_err() {
             break;
         }
+        root.worker.shared.finished.store(depth, Relaxed);
         let info = root.info(0, depth, Bound::Exact);
         let settled = root.settles(depth, &before, &info);
         finished = Some(info);
@@ -50,15 +51,17 @@ pub(super) fn lead<W: Word>(worker: &mut Worker<W>, task: &Task<W>) -> Answer {
     root.answer(finished)
 }
 
-/// Runs a helping thread: it searches the same tree for the sake of the common table, every other one a ply ahead.
-pub(super) fn help<W: Word>(worker: &mut Worker<W>, task: &Task<W>, index: usize) {
+/// Runs a helping thread: it searches the same tree for the sake of the common table, and leaves an iteration that the
+/// first thread has finished.
+pub(super) fn help<W: Word>(worker: &mut Worker<W>, task: &Task<W>) {
     let mut root = Root::new(worker, task);
     let deepest = task.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
-    for depth in 1..=deepest {
-        let ahead = (depth + (index as u32 & 1)).min(deepest);
-        if root.iterate(ahead).is_err() {
+    let mut depth = 1;
+    while depth <= deepest {
+        if root.iterate(depth).is_err() && (root.worker.over() || root.worker.shared.finished.load(Relaxed) < depth) {
             return;
         }
+        depth = (root.worker.shared.finished.load(Relaxed) + 1).max(depth + 1);
     }
 }
 
@@ -88,6 +91,7 @@ impl<'r, 'a, W: Word> Root<'r, 'a, W> {
         let lines = self.task.multi_pv.clamp(1, self.moves.len());
         for line in 0..lines {
             self.worker.deepest = 0;
+            self.worker.root_depth = depth;
             let result = self.aspire(depth, line);
             self.moves[line..].sort_by_key(|root| std::cmp::Reverse(root.score));
             result?;
@@ -149,6 +153,7 @@ impl<'r, 'a, W: Word> Root<'r, 'a, W> {
             let mv = self.moves[place].mv;
             let child = self.worker.referee.play(self.task.position, &mv);
             self.worker.keys.push(key);
+            self.worker.trail[1] = mv.to;
             let score = self.root_move(&child, &mv, (alpha, beta), below, place - line);
             self.worker.keys.pop();
             let score = score?;

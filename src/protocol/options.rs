@@ -3,7 +3,7 @@
 
 use super::print::MoveFormat;
 use crate::engine::book::Taste;
-use crate::engine::{Params, Settings};
+use crate::engine::{Knob, Params, Settings};
 use crate::game::variant::Variant;
 use crate::notation::shown;
 use std::sync::Arc;
@@ -41,6 +41,8 @@ pub struct Choices {
     pub book_file: String,
     /// How the book is used.
     pub taste: Taste,
+    /// List the numbers of the search too.
+    pub tune: bool,
 }
 
 /// The bounds of `UCI_Elo`: skill level 0 and full strength.
@@ -75,6 +77,7 @@ impl Choices {
             own_book: false,
             book_file: String::new(),
             taste: Taste { depth: 20, variety: 50 },
+            tune: false,
         }
     }
 
@@ -352,8 +355,18 @@ impl Row {
     }
 }
 
-/// What the names of the search's own numbers begin with. They are meant for tuning and not listed.
+/// What the names of the search's own numbers begin with. They are meant for tuning and listed only when asked for at the start.
 pub const TUNE: &str = "Tune.";
+
+/// The options' lines in the answer to `uci`.
+pub fn listings(defaults: &Choices) -> Vec<String> {
+    let knob = |knob: &Knob| {
+        let Knob { name, default, min, max, .. } = knob;
+        format!("option name {TUNE}{name} type spin default {default} min {min} max {max}")
+    };
+    let knobs = Params::KNOBS.iter().filter(|_| defaults.tune).map(knob);
+    ROWS.iter().map(|row| row.listing(defaults)).chain(knobs).collect()
+}
 
 /// Sets one number of the search.
 fn tune(choices: &mut Choices, name: &str, value: Option<&str>) -> Result<Effect, BadOption> {

@@ -5,7 +5,7 @@ use super::diagram;
 use super::go::GoWords;
 use super::hub;
 use super::json;
-use super::options::{self, Choices, Effect, ROWS};
+use super::options::{self, Choices, Effect};
 use super::output::Output;
 use super::perft::{self, PerftWords};
 use super::print::{self, Look, UciVoice};
@@ -189,7 +189,7 @@ impl Session {
     fn introduce(&self) {
         let mut lines =
             vec![format!("id name damka {}", env!("CARGO_PKG_VERSION")), "id author the damka developers".to_string()];
-        lines.extend(ROWS.iter().map(|row| row.listing(&self.defaults)));
+        lines.extend(options::listings(&self.defaults));
         lines.push("uciok".to_string());
         self.output.line(&lines.join("\n"));
     }

@@ -25,6 +25,8 @@ pub struct Start {
     pub hash_mb: Option<usize>,
     /// Search threads.
     pub threads: Option<usize>,
+    /// List the numbers of the search as options too.
+    pub tune: bool,
 }
 
 impl Start {
@@ -45,6 +47,7 @@ impl Start {
         if let Some(threads) = self.threads {
             choices.engine.threads = threads.clamp(1, MAX_THREADS as usize);
         }
+        choices.tune = self.tune;
         Ok(choices)
     }
 

@@ -1,6 +1,6 @@
 //! The engine through its own interface: symmetry, determinism, legality, shots with one winning move.
 
-use damka::engine::{Answer, Engine, Info, Limits, Report, Settings, Signals, Verdict};
+use damka::engine::{Answer, Engine, Info, Limits, Params, Report, Settings, Signals, Verdict};
 use damka::game::board::{Color, Square};
 use damka::game::plain::{PlainMove, Setup};
 use damka::game::{Game, Variant};
@@ -220,4 +220,24 @@ fn quiet_move_limits_are_draws_in_the_search() {
     // One ply before the limit the side that is behind only has to make a quiet move.
     let (_, answer) = best("polish8", "B:WKa1,Kb2:BKh2:H29", 50_000);
     assert_eq!(answer.info.expect("a line").score, 0);
+}
+
+#[test]
+fn whatever_the_numbers_of_the_search_are_it_ends_and_answers() {
+    let mut dice = Dice(11);
+    for round in 0..40 {
+        let name = ["international", "english", "russian", "turkish", "junior"][round % 5];
+        let mut settings = Settings { hash_mb: 1, threads: 1 + round % 2, ..Settings::default() };
+        for knob in Params::KNOBS {
+            let value = [knob.min, knob.default, knob.max][dice.below(3)];
+            assert!(settings.params.set(knob.name, value), "{}", knob.name);
+        }
+        let mut engine = Engine::new(settings);
+        let mut game = Game::new(variant(name));
+        for _ in 0..10 {
+            let limits = Limits { nodes: Some(3_000), depth: Some(12), ..Limits::default() };
+            let Some(best) = search(&mut engine, &game, limits).best else { break };
+            game.play(&best).expect("a legal move");
+        }
+    }
 }

@@ -95,7 +95,14 @@ fn single_rules_are_taken() {
             continue;
         }
         let rule = text.split(' ').filter(|word| *word != "--rule").map(str::to_string).collect();
-        let start = Start { variant: Some("english".to_string()), rules: None, rule, hash_mb: None, threads: None };
+        let start = Start {
+            variant: Some("english".to_string()),
+            rules: None,
+            rule,
+            hash_mb: None,
+            threads: None,
+            tune: false,
+        };
         if let Err(refused) = start.choices() {
             panic!("README.md, `{text}`: {refused}");
         }
