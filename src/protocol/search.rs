@@ -59,7 +59,7 @@ impl Search {
             self.voice.ended(&self.game);
             Answer::default()
         } else {
-            self.from_book().unwrap_or_else(|| self.think(control))
+            self.book_answer().unwrap_or_else(|| self.think(control))
         };
         if self.limits.infinite || self.limits.ponder {
             control.wait_for_client(!self.limits.infinite);
@@ -68,7 +68,7 @@ impl Search {
     }
 
     /// A move of the book, when there is one and the client wants just a move.
-    fn from_book(&self) -> Option<Answer> {
+    fn book_answer(&self) -> Option<Answer> {
         let limits = &self.limits;
         let analysis = limits.infinite || limits.ponder || limits.mate.is_some() || self.settings.multi_pv > 1;
         if analysis || !limits.search_moves.is_empty() {

@@ -14,15 +14,16 @@ pub fn run(book: &Book) -> Result<(), JobError> {
     std::io::stdout().write_all(pdn(book).as_bytes()).map_err(JobError::file("standard output"))
 }
 
+/// A line still to be written: the position, its first move if that is settled, and where it goes.
+type Open = (Game, Option<(PlainMove, BookMove)>, LineId);
+
 /// The heaviest moves are the main line; each other move begins a variation. A position that was written before ends its line.
 pub fn pdn(book: &Book) -> String {
     let mut game = PdnGame::new(book.variant().clone());
     game.set_tag("Event", "Opening book");
     game.set_tag("Result", "*");
     let mut written = BTreeSet::new();
-    // Lines still to be written: the position, its first move if that is settled, and where it goes.
-    let mut open: Vec<(Game, Option<(PlainMove, BookMove)>, LineId)> =
-        vec![(Game::new(book.variant().clone()), None, LineId::MAIN)];
+    let mut open: Vec<Open> = vec![(Game::new(book.variant().clone()), None, LineId::MAIN)];
     while let Some((mut at, mut settled, line)) = open.pop() {
         loop {
             let next = match settled.take() {
