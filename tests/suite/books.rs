@@ -62,7 +62,7 @@ fn a_book_is_made_and_read_and_a_foreign_one_refused() {
         (&["info", "/no/such/file"][..], "/no/such/file"),
         (&["build", "--out", path], "PDN files, --self N, or both"),
         (&["info", "--variant", "frisian"], "none of its own for 'frisian'"),
-        (&["info", path, "--variant", "turkish"], "a book of 'russian', expected one of 'turkish'"),
+        (&["info", path, "--variant", "turkish"], "a book of 'russian', expected one of the rules"),
     ] {
         let (code, _, err) = book(words);
         assert!(code == Some(2) && err.contains(said), "{words:?}: {err}");

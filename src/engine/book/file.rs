@@ -39,8 +39,8 @@ pub enum BookError {
     Long { at: usize, more: usize },
     #[error("the checksum is {found:016x}, expected {expected:016x}; the file is damaged")]
     Sum { found: u64, expected: u64 },
-    #[error("a book of '{found}', expected one of '{expected}' or of rules that play the same")]
-    Foreign { found: String, expected: String },
+    #[error("a book of '{found}', expected one of the rules in force, or of rules that play the same")]
+    Foreign { found: String },
     #[error("position {number}, byte {at}: {why}")]
     Position { number: u32, at: usize, why: &'static str },
     #[error("a book of {0} bytes, expected at most {MOST_BYTES}")]
@@ -103,7 +103,7 @@ impl Book {
         }
         let (name, rules, at) = rules_of(bytes)?;
         if rules != fingerprint(variant) {
-            return Err(BookError::Foreign { found: name, expected: variant.id.clone() });
+            return Err(BookError::Foreign { found: name });
         }
         let (body, sum) = bytes.split_at(bytes.len().saturating_sub(8));
         let found = checksum_of(body);
@@ -129,10 +129,10 @@ impl Book {
         }
     }
 
-    /// The book as a file.
-    pub fn write(&self) -> Vec<u8> {
+    /// The book as a file, with a name of its rules for people.
+    pub fn write(&self, name: &str) -> Vec<u8> {
         let mut out = MAGIC.to_vec();
-        let name = self.variant.id.as_bytes();
+        let name = name.as_bytes();
         let length = name.len().min(255);
         out.push(length as u8);
         out.extend(&name[..length]);

@@ -37,7 +37,7 @@ pub fn describe(book: &Book) -> Value {
         "analysed": moves().filter(|mv| mv.score.is_some()).count(),
         "played": moves().filter(|mv| mv.games > 0).count(),
         "plies": deepest,
-        "bytes": book.write().len(),
+        "bytes": book.write(&book.variant().id).len(),
         "first": first.collect::<Vec<_>>(),
     })
 }

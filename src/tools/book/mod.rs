@@ -109,7 +109,9 @@ fn write(book: &Book, path: &Path) -> Result<(), JobError> {
     let mut name = path.file_name().unwrap_or_default().to_os_string();
     name.push(".new");
     let fresh = path.with_file_name(name);
-    std::fs::write(&fresh, book.write()).and_then(|()| std::fs::rename(&fresh, path)).map_err(JobError::file(path))
+    std::fs::write(&fresh, book.write(&book.variant().id))
+        .and_then(|()| std::fs::rename(&fresh, path))
+        .map_err(JobError::file(path))
 }
 
 #[cfg(test)]
