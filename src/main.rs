@@ -1,18 +1,17 @@
 //! The command line: reads the words, makes one call into the rooms, and ends with an exit code.
 
 use clap::{ArgGroup, Args, Parser, Subcommand};
-use damka::game::Variant;
 use damka::protocol::Refused;
 use damka::protocol::cecp::Cecp;
 use damka::protocol::command::{self, Command, Position};
 use damka::protocol::dxp;
+use damka::protocol::options;
 use damka::protocol::output::Output;
 use damka::protocol::perft::{self, PerftWords};
 use damka::protocol::session::{Session, complain};
 use damka::protocol::start::Start;
-use damka::tools::bench;
+use damka::tools::{bench, learn, tables};
 use std::process::ExitCode;
-use std::sync::Arc;
 
 /// Exit code for bad input, as clap uses it too.
 const BAD_INPUT: u8 = 2;
@@ -197,11 +196,37 @@ enum Job {
     Book(damka::tools::book::Args),
     /// Play a match between engines.
     Match(damka::tools::arena::Args),
+    /// Make, check and list endgame tables.
+    Tables {
+        #[command(subcommand)]
+        job: TablesJob,
+    },
+    /// Play games against itself, to learn from.
+    Selfplay(learn::selfplay::Args),
+    /// Learn an evaluation out of such games.
+    Train(learn::train::Args),
     /// Speak to xboard (CECP) on standard input and output.
     Xboard,
     /// Any other line of the protocol.
     #[command(external_subcommand)]
     Line(Vec<String>),
+}
+
+#[derive(Subcommand)]
+enum TablesJob {
+    #[command(flatten)]
+    Offline(tables::Job),
+    /// Show what the tables know of a position and each of its moves.
+    Probe {
+        #[command(flatten)]
+        at: At,
+        /// Folder of the tables; by default the user's cache folder.
+        #[arg(long, value_name = "FOLDER")]
+        dir: Option<String>,
+        /// Print one JSON object.
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 fn main() -> ExitCode {
@@ -242,10 +267,25 @@ fn run(cli: Cli) -> Result<bool, Refused> {
         Some(Job::Book(args)) => return Ok(book(args, &start)),
         _ => {}
     }
-    let choices = start.choices()?;
+    let mut choices = start.choices()?;
+    if let Some(Job::Tables { job: TablesJob::Probe { dir: Some(dir), .. } }) = &cli.job {
+        options::set(&mut choices, "TablesDir", Some(dir))?;
+    }
     let job = match cli.job {
-        Some(Job::Match(args)) => return Ok(play_match(&args, choices.variant)),
+        Some(Job::Match(args)) => return Ok(told(damka::tools::arena::run(&args, choices.variant))),
+        Some(Job::Selfplay(args)) => {
+            let threads = choices.engine.threads;
+            return Ok(told(learn::selfplay::run(&args, choices.variant, threads)));
+        }
+        Some(Job::Train(args)) => {
+            let threads = choices.engine.threads;
+            return Ok(told(learn::train::run(&args, choices.variant, threads)));
+        }
         Some(Job::Dxp(args)) => return dxp::run(&choices, &args.plan()),
+        Some(Job::Tables { job: TablesJob::Offline(job) }) => {
+            let threads = start.threads;
+            return Ok(told(tables::run(&job, &choices.variant, threads)));
+        }
         Some(Job::Xboard) => {
             Cecp::new(choices, Output::stdout()).run(std::io::stdin().lock());
             return Ok(true);
@@ -300,23 +340,28 @@ fn commands(job: Job) -> Result<Vec<Command>, Refused> {
         Job::Play { at, json: false } | Job::D { at } => then(at, Command::Draw),
         Job::Variants { json } => vec![Command::Variants { json }],
         Job::Eval { at } => then(at, Command::Eval),
+        Job::Tables { job: TablesJob::Probe { at, json, .. } } => then(at, Command::Probe { json }),
         Job::Bench { depth } => line(&["bench".to_string(), depth.unwrap_or_default()])?,
         Job::Hub => vec![Command::Hub],
         Job::Line(words) => line(&words)?,
         // Have been played without a session.
-        Job::Match(_) | Job::Dxp(_) | Job::Xboard | Job::Analyse(_) | Job::Book(_) => Vec::new(),
+        Job::Match(_)
+        | Job::Selfplay(_)
+        | Job::Train(_)
+        | Job::Dxp(_)
+        | Job::Xboard
+        | Job::Analyse(_)
+        | Job::Book(_) => Vec::new(),
+        Job::Tables { job: TablesJob::Offline(_) } => Vec::new(),
     })
 }
 
-/// Whether the match could be played.
-fn play_match(args: &damka::tools::arena::Args, variant: Arc<Variant>) -> bool {
-    match damka::tools::arena::run(args, variant) {
-        Ok(()) => true,
-        Err(error) => {
-            eprintln!("damka: {error}");
-            false
-        }
+/// Whether an offline job was done; why not is told on stderr.
+fn told(done: Result<(), impl std::fmt::Display>) -> bool {
+    if let Err(error) = &done {
+        eprintln!("damka: {error}");
     }
+    done.is_ok()
 }
 
 /// Whether the games could be analysed; a signal ends the program with an exit code of its own.

@@ -71,7 +71,14 @@ pub struct Host {
 /// The settings before the user changes any. One thread: it is gone when a call returns, and the library may be unloaded
 /// between calls.
 pub fn settings() -> Settings {
-    Settings { hash_mb: 64, threads: 1, multi_pv: 1, move_overhead_ms: 5, ..Settings::default() }
+    Settings {
+        hash_mb: 64,
+        threads: 1,
+        multi_pv: 1,
+        move_overhead_ms: 5,
+        tables: engine::TableChoice::Cache,
+        ..Settings::default()
+    }
 }
 
 impl Host {

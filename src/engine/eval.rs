@@ -1,11 +1,14 @@
-//! Hand-made evaluation, for every rule set from its record: material, advance, shape and mobility.
+//! Evaluation: a network where there is one for the rules, otherwise by hand, from the rule set's record: material, advance,
+//! shape and mobility.
 
-use super::Score;
+use super::net::{Accumulators, Choice, Net, View};
 use super::score::MOST_STATIC;
+use super::{Odds, Score};
 use crate::game::board::{Bits, Color, Word};
 use crate::game::generate::Pieces;
 use crate::game::position::{Position, Referee};
 use crate::game::rules::{Ending, Goal, KingsOnly, RuleSet};
+use std::sync::Arc;
 
 /// A man, the unit of scores.
 const MAN: Score = 100;
@@ -37,11 +40,14 @@ pub(super) struct Evaluator<W> {
     giveaway: bool,
     column: [i8; 128],
     row: [i8; 128],
+    /// What learned to judge positions of these rules.
+    net: Option<Arc<Net>>,
+    view: View,
 }
 
 impl<W: Word> Evaluator<W> {
-    /// Weights for a rule set.
-    pub(super) fn new(referee: &Referee<W>) -> Self {
+    /// Weights for a rule set, and the network to use for it.
+    pub(super) fn new(referee: &Referee<W>, choice: &Choice) -> Self {
         let (set, geometry) = (referee.set(), &referee.variant.geometry);
         let board = geometry.board;
         let flying = set.king_flies || set.king_captures_afar;
@@ -58,6 +64,8 @@ impl<W: Word> Evaluator<W> {
             giveaway: set.goal == Goal::Lose,
             column: [0; 128],
             row: [0; 128],
+            net: choice.net(set),
+            view: View::new(geometry),
         };
         let (width, height) = (i32::from(board.width), i32::from(board.height));
         for bit in Bits(W::from_wide(geometry.squares)) {
@@ -77,25 +85,51 @@ impl<W: Word> Evaluator<W> {
         evaluator
     }
 
-    /// Static score for the side to move.
-    pub(super) fn evaluate(&self, referee: &Referee<W>, position: &Position<W>) -> Score {
+    /// Empty sums for the network, for one thread.
+    pub(super) fn accumulators(&self) -> Accumulators<W> {
+        Accumulators::new(self.net.as_deref())
+    }
+
+    /// Static score for the side to move, at a ply of a search.
+    pub(super) fn evaluate(
+        &self,
+        referee: &Referee<W>,
+        position: &Position<W>,
+        sums: &mut Accumulators<W>,
+        ply: usize,
+    ) -> Score {
         let pieces = &position.pieces;
-        let white = self.material(pieces) + self.squares(pieces) + self.mobility(referee, pieces);
-        let white = self.scale(white, pieces);
-        let score = if position.side == Color::White { white } else { -white };
+        let sign = if position.side == Color::White { 1 } else { -1 };
+        let white = match &self.net {
+            Some(net) => sign * sums.score(net, &self.view, pieces, position.side, ply),
+            None => self.material(pieces) + self.squares(pieces) + self.mobility(referee, pieces),
+        };
+        let score = sign * self.scale(white, pieces);
         score.clamp(-MOST_STATIC, MOST_STATIC)
+    }
+
+    /// Chances of win, draw and loss in permille that go with a score, in a position of so many pieces.
+    pub(super) fn chances(&self, score: Score, count: u32) -> [u32; 3] {
+        match &self.net {
+            Some(net) => net.odds.chances(score, Odds::fullness(count, net.shape.pieces)),
+            None => super::chances(score),
+        }
     }
 
     /// The same, part by part.
     pub(super) fn explain(&self, referee: &Referee<W>, position: &Position<W>) -> Evaluation {
         let pieces = &position.pieces;
         let sign = if position.side == Color::White { 1 } else { -1 };
-        let parts = vec![
-            ("material", sign * self.material(pieces)),
-            ("squares", sign * self.squares(pieces)),
-            ("mobility", sign * self.mobility(referee, pieces)),
-        ];
-        Evaluation { total: self.evaluate(referee, position), parts }
+        let mut sums = self.accumulators();
+        let parts = match &self.net {
+            Some(net) => vec![("network", sums.score(net, &self.view, pieces, position.side, 0))],
+            None => vec![
+                ("material", sign * self.material(pieces)),
+                ("squares", sign * self.squares(pieces)),
+                ("mobility", sign * self.mobility(referee, pieces)),
+            ],
+        };
+        Evaluation { total: self.evaluate(referee, position, &mut sums, 0), parts }
     }
 
     fn material(&self, pieces: &Pieces<W>) -> Score {

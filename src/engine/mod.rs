@@ -4,11 +4,15 @@
 pub mod book;
 mod busy;
 mod clock;
+mod door;
 mod eval;
+pub mod net;
 mod node;
+mod odds;
 mod order;
 mod params;
 mod pool;
+mod proof;
 mod prune;
 mod quiesce;
 mod root;
@@ -20,9 +24,12 @@ use crate::game::plain::PlainMove;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+pub use door::TableChoice;
 pub use eval::Evaluation;
+pub use odds::Odds;
 pub use params::{Knob, Params};
 pub use pool::Engine;
+pub use proof::Probe;
 
 /// A score in hundredths of a man, for the side to move. Values beyond [`WIN`] - 2000 in size are proved ends of the game.
 pub type Score = i32;
@@ -125,6 +132,8 @@ pub struct Answer {
 /// Receives analysis while a search runs. Called from the first search thread.
 pub trait Report: Sync {
     fn info(&self, info: &Info);
+    /// Something a person may want to know.
+    fn note(&self, _text: &str) {}
 }
 
 /// How the outside speaks to a running search.
@@ -164,6 +173,10 @@ pub struct Settings {
     pub multi_pv: usize,
     /// Kept back from every clock, in milliseconds.
     pub move_overhead_ms: u64,
+    /// What judges positions.
+    pub evaluation: net::Choice,
+    /// Where endgame tables come from.
+    pub tables: TableChoice,
     /// The numbers of the search.
     pub params: Params,
 }
@@ -171,17 +184,19 @@ pub struct Settings {
 impl Default for Settings {
     /// One thread, 64 MiB, one line, nothing kept back.
     fn default() -> Settings {
-        Settings { hash_mb: 64, threads: 1, multi_pv: 1, move_overhead_ms: 0, params: Params::default() }
+        Settings {
+            hash_mb: 64,
+            threads: 1,
+            multi_pv: 1,
+            move_overhead_ms: 0,
+            evaluation: net::Choice::BuiltIn,
+            params: Params::default(),
+            tables: TableChoice::Off,
+        }
     }
 }
 
-/// Chances in permille (win, draw, loss) that go with a score.
+/// Chances in permille (win, draw, loss) that go with a score when nothing is known of the position.
 pub(crate) fn chances(score: Score) -> [u32; 3] {
-    if let Verdict::End { won, .. } = Verdict::of(score) {
-        return if won { [1000, 0, 0] } else { [0, 0, 1000] };
-    }
-    // A logistic curve on each side of a drawing margin of a man and a half.
-    let side = |score: f64| 1000.0 / (1.0 + ((150.0 - score) / 60.0).exp());
-    let (win, loss) = (side(f64::from(score)).round() as u32, side(f64::from(-score)).round() as u32);
-    [win, 1000 - win - loss, loss]
+    Odds::default().chances(score, 1.0)
 }

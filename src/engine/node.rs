@@ -54,8 +54,11 @@ impl<'s, W: Word> Worker<'s, W> {
         if let Some(score) = self.settled(position, key, ply) {
             return Ok(score);
         }
+        if let Some(score) = self.table_score(position, alpha, beta, ply) {
+            return Ok(score);
+        }
         if ply >= MAX_PLY {
-            let raw = self.eval.evaluate(&self.referee, position);
+            let raw = self.static_score(position, ply);
             return Ok(self.assess(position, raw));
         }
 
@@ -144,7 +147,7 @@ impl<'s, W: Word> Worker<'s, W> {
         let position = node.position;
         node.raw = match node.known {
             Some(entry) if entry.static_score != NO_STATIC => entry.static_score,
-            _ => self.eval.evaluate(&self.referee, position),
+            _ => self.static_score(position, ply),
         };
         let corrected =
             node.raw + self.order.correction(&position.pieces, position.side) * self.params.correction / 100;

@@ -2,8 +2,11 @@
 
 use super::busy::Busy;
 use super::clock::{Budget, Watch};
+use super::door::Door;
 use super::eval::{Evaluation, Evaluator};
+use super::net::Choice;
 use super::order::Order;
+use super::proof::{self, Probe, Truth};
 use super::root::{self, Task};
 use super::search::{Shared, Worker, end_score};
 use super::table::Table;
@@ -14,7 +17,7 @@ use crate::game::line::{self, Game, Line, Width};
 use crate::game::plain::{PlainMove, State};
 use crate::game::position::Referee;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 /// Searches positions. One search at a time; it remembers what it learned from one to the next until told to forget.
@@ -24,6 +27,8 @@ pub struct Engine {
     table: Option<Table>,
     pool: Option<rayon::ThreadPool>,
     orders: Vec<Mutex<Order>>,
+    /// The way to the endgame tables of the rules searched last.
+    door: Option<Door>,
     /// Reductions of late moves by depth and place, from the settings.
     reductions: Vec<[i16; 64]>,
     busy: Busy,
@@ -35,7 +40,8 @@ impl Engine {
     /// An engine with these settings. Nothing large is allocated before it is needed.
     pub fn new(settings: Settings) -> Engine {
         let reductions = settings.params.late_reductions();
-        Engine { settings, table: None, pool: None, orders: Vec::new(), reductions, busy: Busy::new(), rules: None }
+        let (orders, busy) = (Vec::new(), Busy::new());
+        Engine { settings, table: None, pool: None, orders, door: None, reductions, busy, rules: None }
     }
 
     /// Takes over new settings; the table is emptied only when its size changes.
@@ -45,6 +51,9 @@ impl Engine {
         }
         if settings.threads != self.settings.threads {
             self.pool = None;
+        }
+        if settings.evaluation != self.settings.evaluation {
+            self.clear();
         }
         self.settings = settings.clone();
         self.reductions = settings.params.late_reductions();
@@ -89,6 +98,7 @@ impl Engine {
             self.rules = Some(rules);
         }
         self.prepare();
+        self.open_door(game);
         match (game.width(), &game.variant().kernel) {
             (Width::Narrow(line), AnyKernel::Narrow(kernel)) => {
                 self.go_on(Referee { variant: game.variant(), kernel }, game, line, watch, (limits, signals, report))
@@ -108,9 +118,25 @@ impl Engine {
         watch: Watch,
         (limits, signals, report): (&Limits, &Signals, &dyn Report),
     ) -> Answer {
-        let moves = chosen(&referee, line, &limits.search_moves);
+        let mut moves = chosen(&referee, line, &limits.search_moves);
         if moves.is_empty() {
             return over(game);
+        }
+        let mut table_pieces = 0;
+        let mut truth = None;
+        if let Some(door) = &self.door {
+            door.hits.store(0, Relaxed);
+            table_pieces = door.make_ready(&line.now, limits);
+            door.notes().iter().for_each(|note| report.note(note));
+            match proof::judge(door, referee, line, &moves, self.settings.multi_pv, limits) {
+                Truth::Known(lines) => return proof::answer(&referee, line, &lines, watch.elapsed(), report),
+                Truth::Narrowed(kept, score) => {
+                    // Among moves of one value the search looks for more than the tables know.
+                    table_pieces = table_pieces.min(line.now.count() - 1);
+                    (moves, truth) = (kept, score);
+                }
+                Truth::Unknown => {}
+            }
         }
         let node_limit = limits.nodes.unwrap_or(u64::MAX);
         let table = self.table.as_ref().expect("prepared");
@@ -122,13 +148,15 @@ impl Engine {
             nodes: AtomicU64::new(0),
             node_limit,
             exact_nodes: node_limit < u64::MAX && self.settings.threads == 1,
+            door: self.door.as_ref(),
+            table_pieces,
             busy: self.pool.as_ref().map(|_| &self.busy),
             finished: AtomicU32::new(0),
         };
-        let eval = Evaluator::new(&referee);
+        let eval = Evaluator::new(&referee, &self.settings.evaluation);
         let watch = Mutex::new(Some(watch));
         let (multi_pv, params) = (self.settings.multi_pv, &self.settings.params);
-        let task = Task { position: &line.now, moves, limits, multi_pv, report };
+        let task = Task { position: &line.now, moves, limits, multi_pv, truth, report };
         let run = |index: usize| {
             let mut order = self.orders[index].lock().unwrap_or_else(|poisoned| poisoned.into_inner());
             order.fade();
@@ -156,16 +184,52 @@ impl Engine {
         }
     }
 
+    /// Opens the way to the tables of these rules, unless it is open.
+    fn open_door(&mut self, game: &Game) {
+        let choice = &self.settings.tables;
+        if !self.door.as_ref().is_some_and(|door| door.fits(game.variant(), choice)) {
+            self.door = Door::open(game.variant(), choice);
+        }
+    }
+
+    /// What the endgame tables know of a position; those of four pieces and fewer that it needs are solved at once.
+    /// `None` when tables are off.
+    pub fn probe(&mut self, game: &Game) -> Option<Probe> {
+        fn ask<W: Word>(door: &Door, referee: Referee<W>, line: &Line<W>) -> Probe {
+            door.make_sure(&line.now);
+            proof::probe(door, referee, line)
+        }
+        self.open_door(game);
+        let door = self.door.as_ref()?;
+        Some(match (game.width(), &game.variant().kernel) {
+            (Width::Narrow(line), AnyKernel::Narrow(kernel)) => {
+                ask(door, Referee { variant: game.variant(), kernel }, line)
+            }
+            (Width::Wide(line), AnyKernel::Wide(kernel)) => {
+                ask(door, Referee { variant: game.variant(), kernel }, line)
+            }
+            _ => unreachable!("a game's line has its kernel's width"),
+        })
+    }
+
+    /// What has happened with tables since this was last asked, for people.
+    pub fn notes(&self) -> Vec<String> {
+        self.door.as_ref().map(Door::notes).unwrap_or_default()
+    }
+
     /// Static evaluation of the position now.
     pub fn evaluate(&self, game: &Game) -> Evaluation {
-        fn explain<W: Word>(referee: Referee<W>, line: &Line<W>) -> Evaluation {
-            Evaluator::new(&referee).explain(&referee, &line.now)
+        fn explain<W: Word>(referee: Referee<W>, line: &Line<W>, choice: &Choice) -> Evaluation {
+            Evaluator::new(&referee, choice).explain(&referee, &line.now)
         }
+        let choice = &self.settings.evaluation;
         match (game.width(), &game.variant().kernel) {
             (Width::Narrow(line), AnyKernel::Narrow(kernel)) => {
-                explain(Referee { variant: game.variant(), kernel }, line)
+                explain(Referee { variant: game.variant(), kernel }, line, choice)
             }
-            (Width::Wide(line), AnyKernel::Wide(kernel)) => explain(Referee { variant: game.variant(), kernel }, line),
+            (Width::Wide(line), AnyKernel::Wide(kernel)) => {
+                explain(Referee { variant: game.variant(), kernel }, line, choice)
+            }
             _ => unreachable!("a game's line has its kernel's width"),
         }
     }

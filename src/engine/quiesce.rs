@@ -31,8 +31,11 @@ impl<W: Word> Worker<'_, W> {
             let key = position.full_key(self.referee.set());
             return Ok(self.settled(position, key, ply).unwrap_or(0));
         }
+        if let Some(score) = self.table_score(position, alpha, beta, ply) {
+            return Ok(score);
+        }
         if ply >= MAX_PLY {
-            let raw = self.eval.evaluate(&self.referee, position);
+            let raw = self.static_score(position, ply);
             return Ok(self.assess(position, raw));
         }
         let mut room = self.room();
@@ -66,7 +69,7 @@ impl<W: Word> Worker<'_, W> {
                 if self.referee.mobility(&position.pieces, position.side) == 0 && list.is_empty() {
                     return Ok(self.stuck(position, ply));
                 }
-                let raw = self.eval.evaluate(&self.referee, position);
+                let raw = self.static_score(position, ply);
                 best = self.assess(position, raw);
                 if best >= beta || list.is_empty() {
                     return Ok(best);

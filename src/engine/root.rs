@@ -26,6 +26,8 @@ pub(super) struct Task<'a, W: Word> {
     pub moves: Vec<Move<W>>,
     pub limits: &'a Limits,
     pub multi_pv: usize,
+    /// What the root is worth, where that is known and the search only chooses.
+    pub truth: Option<Score>,
     pub report: &'a dyn Report,
 }
 
@@ -244,7 +246,7 @@ impl<'r, 'a, W: Word> Root<'r, 'a, W> {
     fn info(&mut self, line: usize, depth: u32, bound: Bound) -> Info {
         let root = &self.moves[line];
         let pv = self.plain_line(&root.pv);
-        let score = root.score;
+        let score = self.task.truth.unwrap_or(root.score);
         let nodes = self.worker.count_nodes();
         Info {
             depth,
@@ -252,11 +254,11 @@ impl<'r, 'a, W: Word> Root<'r, 'a, W> {
             multipv: line as u32 + 1,
             score,
             bound,
-            wdl: super::chances(score),
+            wdl: self.worker.eval.chances(score, self.task.position.count()),
             nodes,
             time: self.worker.watch.as_ref().map_or(Duration::ZERO, Watch::elapsed),
             hashfull: self.worker.shared.table.load(),
-            tbhits: 0,
+            tbhits: self.worker.shared.door.map_or(0, |door| door.hits.load(Relaxed)),
             pv,
         }
     }

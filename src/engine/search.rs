@@ -2,6 +2,7 @@
 
 use super::busy::Busy;
 use super::eval::Evaluator;
+use super::net::Accumulators;
 use super::order::{Order, Ranked};
 use super::params::*;
 use super::score::{PROVED, of_end};
@@ -46,6 +47,10 @@ pub(super) struct Shared<'a> {
     pub node_limit: u64,
     /// Whether the limit must be kept to the node.
     pub exact_nodes: bool,
+    /// The way to the endgame tables.
+    pub door: Option<&'a super::door::Door>,
+    /// Tables are asked about positions of so many pieces and fewer.
+    pub table_pieces: u32,
     /// The moves that threads are searching now; `None` with one thread.
     pub busy: Option<&'a Busy>,
     /// Depth of the first thread's last finished iteration: nobody need search it any more.
@@ -106,6 +111,9 @@ pub(super) struct Worker<'a, W: Word> {
     pub nodes: u64,
     counted: u64,
     pub deepest: usize,
+    /// Positions found in tables.
+    pub table_hits: u64,
+    sums: Accumulators<W>,
     /// Depth of the iteration.
     pub(super) root_depth: u32,
     pub(super) reductions: &'a [[i16; 64]],
@@ -138,10 +146,18 @@ impl<'a, W: Word> Worker<'a, W> {
             nodes: 0,
             counted: 0,
             deepest: 0,
+            table_hits: 0,
+            sums: eval.accumulators(),
             root_depth: 0,
             reductions,
             params,
         }
+    }
+
+    /// Static score for the side to move.
+    #[inline]
+    pub(super) fn static_score(&mut self, position: &Position<W>, ply: usize) -> Score {
+        self.eval.evaluate(&self.referee, position, &mut self.sums, ply)
     }
 
     /// Counts a node and looks, now and then, whether to end.
@@ -177,6 +193,9 @@ impl<'a, W: Word> Worker<'a, W> {
     pub(super) fn count_nodes(&mut self) -> u64 {
         let fresh = self.nodes - self.counted;
         self.counted = self.nodes;
+        if let Some(door) = self.shared.door {
+            door.hits.fetch_add(std::mem::take(&mut self.table_hits), Relaxed);
+        }
         self.shared.nodes.fetch_add(fresh, Relaxed) + fresh
     }
 

@@ -37,6 +37,8 @@ pub enum Command {
     Eval,
     /// `legal`: the legal moves; as one JSON object with `json`.
     Legal { json: bool },
+    /// `probe`: what the endgame tables know; as one JSON object with `json`.
+    Probe { json: bool },
     /// `bench [depth]`: the fixed benchmark.
     Bench(Option<u32>),
     /// `variants`: the rule sets; as JSON with `json`.
@@ -86,7 +88,7 @@ const fn row(name: &'static str, usage: &'static str, help: &'static str) -> Com
 }
 
 /// Every command, for `help` and for the message about an unknown one.
-pub const COMMANDS: [CommandRow; 17] = [
+pub const COMMANDS: [CommandRow; 18] = [
     row("uci", "uci", "name, options and uciok"),
     row("isready", "isready", "answers readyok at once, also during a search"),
     row("ucinewgame", "ucinewgame", "forgets earlier searches"),
@@ -104,6 +106,7 @@ pub const COMMANDS: [CommandRow; 17] = [
     row("d", "d", "draws the position, with FEN, key, state and legal moves"),
     row("eval", "eval", "the static evaluation, term by term"),
     row("legal", "legal [json]", "the legal moves"),
+    row("probe", "probe [json]", "what the endgame tables know of the position"),
     row("bench", "bench [DEPTH]", "the fixed benchmark"),
     row("variants", "variants [json]", "the rule sets"),
     row("hub", "hub", "speaks the Hub protocol from here on"),
@@ -131,6 +134,7 @@ pub fn parse(line: &str) -> Result<Option<Command>, BadLine> {
         ("eval", []) => Command::Eval,
         ("help", []) => Command::Help,
         ("legal", rest) => Command::Legal { json: only_json("legal", rest)? },
+        ("probe", rest) => Command::Probe { json: only_json("probe", rest)? },
         ("variants", rest) => Command::Variants { json: only_json("variants", rest)? },
         ("bench", []) => Command::Bench(None),
         ("bench", [depth]) => Command::Bench(Some(number("bench", depth, 1, go::MAX_DEPTH)? as u32)),

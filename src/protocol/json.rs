@@ -2,6 +2,7 @@
 
 use super::perft::PerftWords;
 use super::print::MoveFormat;
+use crate::engine::Probe;
 use crate::game::Counting;
 use crate::game::Game;
 use crate::game::board::Square;
@@ -55,6 +56,27 @@ fn whole(game: &Game, mv: &PlainMove, path: &[String]) -> String {
     let sign = if mv.is_capture() { game.variant().set.capture_sign } else { '-' };
     let huff = mv.huffed.map_or(String::new(), |square| format!("@{}/", squares::name(game.variant(), square)));
     huff + &path.join(&sign.to_string())
+}
+
+/// What the endgame tables know of a position, seen by the side to move.
+pub fn probe(game: &Game, probe: &Probe) -> Value {
+    let moves = probe.moves.iter().map(|(mv, value)| {
+        json!({
+            "move": MoveFormat::Pdn.write(game, mv),
+            "value": value.map(|value| value.name()),
+            "plies": value.and_then(|value| value.plies()),
+        })
+    });
+    json!({
+        "variant": game.variant().id,
+        "fen": fen::write(game.variant(), &game.setup()),
+        "side": game.side().name(),
+        "value": probe.value.map(|value| value.name()),
+        "plies": probe.value.and_then(|value| value.plies()),
+        "in_time": probe.in_time,
+        "same_king": probe.same_king,
+        "moves": moves.collect::<Vec<_>>(),
+    })
 }
 
 /// Every built-in rule set with all its fields and aliases.

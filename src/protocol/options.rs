@@ -3,7 +3,7 @@
 
 use super::print::MoveFormat;
 use crate::engine::book::Taste;
-use crate::engine::{Knob, Params, Settings};
+use crate::engine::{Knob, Params, Settings, TableChoice};
 use crate::game::variant::Variant;
 use crate::notation::shown;
 use std::sync::Arc;
@@ -23,6 +23,10 @@ pub struct Choices {
     pub skill: i64,
     /// Weaken the play to `elo`.
     pub limit_strength: bool,
+    /// Endgame tables are used.
+    pub tables: bool,
+    /// Folder of the tables; empty = the user's cache folder.
+    pub tables_dir: String,
     /// The strength to play at, on a rough scale.
     pub elo: i64,
     /// The client analyses: never weaken.
@@ -31,6 +35,8 @@ pub struct Choices {
     pub ponder: bool,
     /// Print chances in info lines.
     pub show_wdl: bool,
+    /// Path of the network asked for; empty = the one inside the program.
+    pub eval_file: String,
     /// How moves are written.
     pub format: MoveFormat,
     /// Path of the log of both directions; empty = none.
@@ -64,14 +70,18 @@ impl Choices {
                 threads: cores.min(MAX_THREADS as usize),
                 multi_pv: 1,
                 move_overhead_ms: 30,
+                tables: TableChoice::Cache,
                 ..Settings::default()
             },
+            tables: true,
+            tables_dir: String::new(),
             skill: FULL_SKILL,
             limit_strength: false,
             elo: ELO.1,
             analyse: false,
             ponder: false,
             show_wdl: false,
+            eval_file: String::new(),
             format: MoveFormat::Pdn,
             log_file: String::new(),
             own_book: false,
@@ -89,6 +99,15 @@ impl Choices {
             (_, true) => self.skill.min(by_elo),
             _ => self.skill,
         }
+    }
+
+    /// Where tables come from, by both options.
+    fn choose_tables(&mut self) {
+        self.engine.tables = match (self.tables, self.tables_dir.as_str()) {
+            (false, _) => TableChoice::Off,
+            (true, "") => TableChoice::Cache,
+            (true, folder) => TableChoice::Folder(folder.into()),
+        };
     }
 
     /// Most nodes a search may use; `None` at full strength. Each four levels are worth eight times as many.
@@ -109,6 +128,8 @@ pub enum Effect {
     Variant,
     /// Read the rule file.
     RulesFile,
+    /// Read the network.
+    EvalFile,
     /// Open or close the log.
     LogFile,
     /// Read the opening book.
@@ -147,7 +168,7 @@ pub struct Row {
 pub const MAX_THREADS: i64 = 256;
 
 /// All options, in the order they are listed.
-pub static ROWS: [Row; 19] = [
+pub static ROWS: [Row; 22] = [
     Row {
         name: "Hash",
         help: "Transposition table, in MiB.",
@@ -204,6 +225,12 @@ pub static ROWS: [Row; 19] = [
         kind: Kind::Text { get: |c| c.rules_file.clone(), set: |c, v| c.rules_file = v.to_string() },
     },
     Row {
+        name: "EvalFile",
+        help: "A network for the rules in force; empty = the one inside the program, hand-made = none.",
+        effect: Effect::EvalFile,
+        kind: Kind::Text { get: |c| c.eval_file.clone(), set: |c, v| c.eval_file = v.to_string() },
+    },
+    Row {
         name: "Move Overhead",
         help: "Kept back from every clock and move time for delays on the way, in milliseconds.",
         effect: Effect::Engine,
@@ -253,6 +280,30 @@ pub static ROWS: [Row; 19] = [
             values: || MoveFormat::ALL.iter().map(|f| f.name().to_string()).collect(),
             get: |c| c.format.name().to_string(),
             set: |c, word| MoveFormat::find(word).map(|f| c.format = f).is_some(),
+        },
+    },
+    Row {
+        name: "Tables",
+        help: "Uses endgame tables; those of up to four pieces are made as they are needed.",
+        effect: Effect::Engine,
+        kind: Kind::Check {
+            get: |c| c.tables,
+            set: |c, v| {
+                c.tables = v;
+                c.choose_tables();
+            },
+        },
+    },
+    Row {
+        name: "TablesDir",
+        help: "Folder of endgame tables, from `damka tables build`; empty = the user's cache folder.",
+        effect: Effect::Engine,
+        kind: Kind::Text {
+            get: |c| c.tables_dir.clone(),
+            set: |c, v| {
+                c.tables_dir = v.to_string();
+                c.choose_tables();
+            },
         },
     },
     Row {
@@ -421,7 +472,7 @@ mod tests {
             listing[4].starts_with("option name UCI_Variant type combo default international var international var ")
         );
         assert_eq!(listing[5], "option name RulesFile type string default <empty>");
-        assert_eq!(listing[7], "option name Clear Hash type button");
+        assert_eq!(listing[8], "option name Clear Hash type button");
         assert!(
             listing.contains(&"option name UCI_MoveFormat type combo default pdn var pdn var full var hub".to_string())
         );

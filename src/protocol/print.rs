@@ -2,7 +2,8 @@
 
 use super::output::Output;
 use super::search::Voice;
-use crate::engine::{Answer, Bound, Info, Score, Verdict};
+use crate::endgame::Value;
+use crate::engine::{Answer, Bound, Info, Probe, Score, Verdict};
 use crate::game::Game;
 use crate::game::plain::{Outcome, PlainMove, State};
 use crate::notation::movetext::{self, Moves};
@@ -71,6 +72,21 @@ impl MoveFormat {
     }
 }
 
+/// What the endgame tables know of a position: each move, doubts, and last the value.
+pub fn probe(game: &Game, probe: &Probe, format: MoveFormat) -> Vec<String> {
+    let known = |value: &Option<Value>| value.map_or("unknown".to_string(), |value| value.to_string());
+    let mut lines: Vec<String> =
+        probe.moves.iter().map(|(mv, value)| format!("{}: {}", format.write(game, mv), known(value))).collect();
+    if !probe.in_time {
+        lines.push("info string a draw by move count or repetition may come first".to_string());
+    }
+    if probe.same_king && probe.value.is_some() {
+        lines.push("info string the limit on moves of the same king is left out of account".to_string());
+    }
+    lines.push(format!("probe {}", known(&probe.value)));
+    lines
+}
+
 /// How lines about a search are written.
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
@@ -91,6 +107,10 @@ pub struct UciVoice {
 impl Voice for UciVoice {
     fn info(&self, game: &Game, news: &Info) {
         self.output.line(&info(game, news, self.look));
+    }
+
+    fn note(&self, text: &str) {
+        self.output.line(&format!("info string {text}"));
     }
 
     fn ended(&self, game: &Game) {

@@ -3,6 +3,7 @@
 use super::command::BadLine;
 use super::options::BadOption;
 use super::reader::MAX_LINE;
+use crate::engine::net::BadNet;
 use crate::game::plain::SetupError;
 use crate::notation::fen::FenError;
 use crate::notation::movetext::MoveError;
@@ -38,6 +39,10 @@ pub enum Refused {
     BookIo { path: String, error: std::io::Error },
     #[error("book {}: {error}", shown(.path))]
     Book { path: String, error: crate::engine::book::BookError },
+    #[error("option EvalFile: {}: {error}, expected a network for these rules", shown(.path))]
+    NetIo { path: String, error: std::io::Error },
+    #[error("option EvalFile: {}: {error}", shown(.path))]
+    Net { path: String, error: BadNet },
     #[error("option --rule: {0}")]
     Rule(RuleFileError),
     #[error("option Debug Log File: {} cannot be written ({error}), expected a file name or <empty>", shown(.path))]
@@ -48,6 +53,8 @@ pub enum Refused {
     Dxp(#[from] super::dxp::DoorError),
     #[error("no thread could be started: {0}")]
     Thread(std::io::Error),
+    #[error("probe: no tables are in use, expected option Tables true and rules that tables can be made for")]
+    NoTables,
     #[error("bench: not available here, expected the command line program")]
     NoBench,
 }

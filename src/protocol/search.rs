@@ -14,6 +14,8 @@ use std::time::Duration;
 pub trait Voice: Send + Sync {
     /// News while the search runs.
     fn info(&self, game: &Game, info: &Info);
+    /// Something a person may want to know.
+    fn note(&self, _text: &str) {}
     /// There is nothing to search: the position has no move.
     fn ended(&self, game: &Game);
     /// The game is drawn by its history and searched all the same.
@@ -49,6 +51,10 @@ struct Teller<'a> {
 impl Report for Teller<'_> {
     fn info(&self, info: &Info) {
         self.voice.info(self.game, info);
+    }
+
+    fn note(&self, text: &str) {
+        self.voice.note(text);
     }
 }
 

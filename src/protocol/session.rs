@@ -13,7 +13,7 @@ use super::reader::{Line, Lines};
 use super::refused::Refused;
 use super::search::{Search, Voice};
 use super::shelf::Shelf;
-use super::start::{read_rules, room_for};
+use super::start::{read_net, read_rules, room_for};
 use super::worker::Worker;
 use crate::engine::{Engine, Limits, Signals};
 use crate::game::Game;
@@ -143,6 +143,7 @@ impl Session {
             Command::NewGame => self.idle("ucinewgame")?.clear(),
             Command::SetOption { name, value } => self.idle("setoption")?.set_option(&name, value.as_deref())?,
             Command::Position(position) => self.idle("position")?.set_position(&position)?,
+            Command::Probe { json } => self.idle("probe")?.probe(json)?,
             Command::Eval => self.idle("eval")?.eval(),
             Command::Go(words) => self.idle("go")?.go(words)?,
             Command::Perft(words) => self.idle("perft")?.perft(words),
@@ -233,6 +234,10 @@ impl Session {
             Effect::BookFile => self.book = Shelf::open(&choices)?,
             Effect::Variant => choices.rules_file.clear(),
             Effect::RulesFile => {}
+            Effect::EvalFile => {
+                choices.engine.evaluation = read_net(&choices.eval_file, &choices.variant)?;
+                self.configure(&choices)?;
+            }
         }
         if matches!(effect, Effect::Variant | Effect::RulesFile) {
             // A book is for its own rules.
@@ -283,6 +288,20 @@ impl Session {
             self.game.side().name()
         ));
         self.output.line(&lines.join("\n"));
+    }
+
+    fn probe(&mut self, json: bool) -> Result<(), Refused> {
+        let engine = self.engine();
+        let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
+        let probe = engine.probe(&self.game).ok_or(Refused::NoTables)?;
+        if json {
+            self.output.line(&json::probe(&self.game, &probe).to_string());
+        } else {
+            let notes = engine.notes().into_iter().map(|note| format!("info string {note}"));
+            let lines: Vec<String> = notes.chain(print::probe(&self.game, &probe, self.choices.format)).collect();
+            self.output.line(&lines.join("\n"));
+        }
+        Ok(())
     }
 
     fn go(&mut self, words: GoWords) -> Result<(), Refused> {

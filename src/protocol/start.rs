@@ -3,6 +3,7 @@
 use super::options::{Choices, MAX_THREADS};
 use super::refused::Refused;
 use crate::engine::book::{self, Book};
+use crate::engine::net::{Choice, Net};
 use crate::game::variant::Variant;
 use crate::notation::rulefile;
 use std::fs::File;
@@ -11,6 +12,12 @@ use std::sync::Arc;
 
 /// Largest rule file, in bytes.
 const MAX_RULE_FILE: u64 = 64 * 1024;
+
+/// Largest network file, in bytes.
+const MAX_NET_FILE: u64 = 4 << 20;
+
+/// The word by which `EvalFile` asks for the hand-made evaluation.
+const HAND_MADE: &str = "hand-made";
 
 /// What may be asked for on the command line before the first command.
 #[derive(Clone, Default, Debug)]
@@ -87,6 +94,20 @@ fn available_mb() -> Option<usize> {
     None
 }
 
+/// What `EvalFile` asks for: the built-in evaluation, the hand-made one, or a network out of a file, which must fit the rules.
+pub fn read_net(path: &str, variant: &Variant) -> Result<Choice, Refused> {
+    match path {
+        "" => return Ok(Choice::BuiltIn),
+        HAND_MADE => return Ok(Choice::HandMade),
+        _ => {}
+    }
+    let bytes = read_bytes(path, MAX_NET_FILE).map_err(|error| Refused::NetIo { path: path.to_string(), error })?;
+    let refused = |error| Refused::Net { path: path.to_string(), error };
+    let net = Net::read(&bytes).map_err(refused)?;
+    net.fits(&variant.set).map_err(refused)?;
+    Ok(Choice::Given(Arc::new(net)))
+}
+
 /// Reads a rule file; never more than its size limit, and nothing that is not a plain file.
 pub fn read_rules(path: &str) -> Result<Arc<Variant>, Refused> {
     let text = read_text(path).map_err(|error| Refused::RulesIo { path: path.to_string(), error })?;
@@ -121,15 +142,20 @@ fn book_bytes(path: &str) -> Result<Vec<u8>, Refused> {
 }
 
 fn read_text(path: &str) -> io::Result<String> {
+    let bytes = read_bytes(path, MAX_RULE_FILE)?;
+    String::from_utf8(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text"))
+}
+
+fn read_bytes(path: &str, most: u64) -> io::Result<Vec<u8>> {
     if !std::fs::metadata(path)?.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a plain file"));
     }
     let mut bytes = Vec::new();
-    File::open(path)?.take(MAX_RULE_FILE + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MAX_RULE_FILE {
+    File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
         return Err(io::Error::new(io::ErrorKind::InvalidData, "it is larger"));
     }
-    String::from_utf8(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text"))
+    Ok(bytes)
 }
 
 #[cfg(test)]

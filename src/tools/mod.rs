@@ -5,3 +5,5 @@ pub mod arena;
 pub mod bench;
 pub mod book;
 pub mod common;
+pub mod learn;
+pub mod tables;

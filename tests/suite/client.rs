@@ -41,13 +41,24 @@ impl Client {
         Client::begin(words, Turn::Shared(beside_others()))
     }
 
+    /// As [`Client::start`], with a variable of the environment.
+    pub fn start_with(words: &[&str], (name, value): (&str, &std::path::Path)) -> Client {
+        let mut program = command(words);
+        program.env(name, value);
+        Client::spawn(program, Turn::Shared(beside_others()))
+    }
+
     /// As [`Client::start`], while no other conversation runs.
     pub fn alone(words: &[&str]) -> Client {
         Client::begin(words, Turn::Alone(QUIET.write().unwrap_or_else(PoisonError::into_inner)))
     }
 
     fn begin(words: &[&str], turn: Turn) -> Client {
-        let mut child = command(words).stderr(Stdio::inherit()).spawn().expect("the program starts");
+        Client::spawn(command(words), turn)
+    }
+
+    fn spawn(mut program: Command, turn: Turn) -> Client {
+        let mut child = program.stderr(Stdio::inherit()).spawn().expect("the program starts");
         let output = child.stdout.take().expect("a piped output");
         let (sender, lines) = channel();
         std::thread::spawn(move || {
@@ -172,8 +183,15 @@ impl Drop for Client {
     }
 }
 
-fn command(words: &[&str]) -> Command {
+/// The program, with a cache folder of the tests' own: endgame tables go there.
+pub fn program() -> Command {
     let mut command = Command::new(PROGRAM);
+    command.env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"));
+    command
+}
+
+fn command(words: &[&str]) -> Command {
+    let mut command = program();
     command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped());
     command
 }
@@ -185,7 +203,7 @@ pub fn best_word(line: &str) -> String {
 
 /// Runs the program once with these words and no input.
 pub fn run(words: &[&str]) -> Output {
-    Command::new(PROGRAM).args(words).stdin(Stdio::null()).output().expect("the program runs")
+    program().args(words).stdin(Stdio::null()).output().expect("the program runs")
 }
 
 /// As [`run`]; the lines printed and the exit code.

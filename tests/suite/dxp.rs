@@ -1,6 +1,6 @@
 //! DXP against the program itself, over real sockets.
 
-use super::client::PROGRAM;
+use super::client::program;
 use super::document::{blocks, matches, split};
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::TcpStream;
@@ -24,7 +24,7 @@ impl Program {
     }
 
     fn run(words: &[&str]) -> Program {
-        let mut child = Command::new(PROGRAM)
+        let mut child = program()
             .args(words)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

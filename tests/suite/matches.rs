@@ -1,7 +1,6 @@
 //! `damka match` with the program itself as both engines.
 
-use crate::client::{PROGRAM, beside_others};
-use std::process::Command;
+use crate::client::{PROGRAM, beside_others, program};
 
 fn engine(name: &str, more: &str) -> String {
     format!("name={name},cmd={PROGRAM},option.Threads=1,option.Hash=4{more}")
@@ -13,7 +12,7 @@ fn the_program_plays_a_match_against_itself() {
     let directory = tempfile::tempdir().unwrap();
     let json = directory.path().join("result.json");
     for rules in [["--variant", "turkish"], ["--rule", "captures=optional"]] {
-        let output = Command::new(PROGRAM)
+        let output = program()
             .args(rules)
             .args(["match", "--tc", "nodes=300", "--games", "4", "--concurrency", "2", "--openings", "generated:1"])
             .args(["--engine", &engine("A", ""), "--engine", &engine("B", ",tc=depth=2"), "--max-plies", "100"])
@@ -38,7 +37,7 @@ fn a_bad_match_is_refused_with_exit_code_2() {
         (vec!["--engine", "cmd=a", "--engine", "cmd=b", "--tc", "soon"], "movetime=MS"),
         (vec![], "--engine"),
     ] {
-        let output = Command::new(PROGRAM).arg("match").args(&words).output().unwrap();
+        let output = program().arg("match").args(&words).output().unwrap();
         let err = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.code() == Some(2) && err.contains(said), "{words:?}: {err}");
     }

@@ -3,11 +3,11 @@
 //! A block labelled `sh` is run line by line, one labelled `toml` is read as a rule file; a file that a block calls by its
 //! `name` is there as `name.toml` for the commands after it. Blocks with other labels are for reading only.
 
-use super::client::{PROGRAM, beside_others};
+use super::client::{self, beside_others};
 use damka::notation::rulefile;
 use damka::protocol::start::Start;
 use std::fs;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 const DOCUMENT: &str = include_str!("../../README.md");
 
@@ -75,7 +75,7 @@ fn commands_run() {
             let words = words(line.split(" # ").next().unwrap_or_default());
             let [program, rest @ ..] = words.as_slice() else { continue };
             assert!(program == "damka", "README.md, block at line {}: {line}", block.line);
-            let output = Command::new(PROGRAM).args(rest).current_dir(folder.path()).stdin(Stdio::null()).output();
+            let output = client::program().args(rest).current_dir(folder.path()).stdin(Stdio::null()).output();
             let output = output.expect("the program starts");
             let said = String::from_utf8_lossy(&output.stderr);
             assert!(output.status.success() && said.is_empty(), "README.md, line {line}: {}: {said}", output.status);

@@ -1,11 +1,11 @@
 //! The program as xboard's engine: dialogues as xboard 4.9.1 holds them.
 
 use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 /// Says all lines, waits where a line is `#N` (milliseconds), and gives what came back.
 fn talk(lines: &[&str]) -> Vec<String> {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_damka"))
+    let mut program = super::client::program()
         .args(["xboard", "--threads", "1", "--hash", "1"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

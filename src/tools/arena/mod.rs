@@ -11,7 +11,7 @@ mod dialect;
 mod error;
 #[cfg(test)]
 mod fakes;
-mod generate;
+pub(super) mod generate;
 mod html;
 mod hub;
 mod journal;
@@ -26,9 +26,9 @@ mod runner;
 mod schedule;
 mod shuffle;
 mod spec;
-mod sprt;
+pub(super) mod sprt;
 mod standings;
-mod stats;
+pub(super) mod stats;
 mod svg;
 #[cfg(test)]
 mod tests;

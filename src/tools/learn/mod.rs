@@ -1,0 +1,16 @@
+//! Learning an evaluation: games of the program against itself (`damka selfplay`), and networks out of them (`damka train`).
+
+mod auto;
+mod curve;
+mod error;
+mod fit;
+mod game;
+mod gate;
+mod model;
+mod random;
+mod record;
+pub mod selfplay;
+mod shard;
+pub mod train;
+
+pub use error::LearnError;

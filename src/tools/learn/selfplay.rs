@@ -1,0 +1,173 @@
+//! `damka selfplay`: games to learn from.
+
+use super::error::LearnError;
+use super::game::{self, Plan};
+use super::record::Record;
+use super::shard::{Origin, Writer};
+use crate::engine::net::{Choice, Net, embedded, fingerprint};
+use crate::engine::{Engine, Settings};
+use crate::game::variant::Variant;
+use crate::tools::common::ordered;
+use crate::tools::common::stop::on_ctrl_c;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Games in a block of the file.
+const BLOCK: u32 = 16;
+/// Table of each player in MiB; it is emptied before each game.
+const HASH_MB: usize = 1;
+
+/// Plays games of the program against itself and keeps their positions to learn from.
+///
+/// The same arguments give the same file, whatever the number of threads. A run that was broken off goes on where it
+/// stopped. Beside the file stands another, FILE.json, that says what made it.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Args {
+    /// Games to play.
+    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    pub games: u32,
+    /// Nodes of each search.
+    #[arg(long, value_name = "N", default_value_t = 500)]
+    pub nodes: u32,
+    /// Decides all random choices; another seed gives other games.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Where the positions go.
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// The network that plays: a file, or hand-made; by default the one inside the program.
+    #[arg(long, value_name = "FILE")]
+    pub net: Option<String>,
+}
+
+/// Plays the games.
+pub fn run(args: &Args, variant: Arc<Variant>, threads: usize) -> Result<(), LearnError> {
+    let evaluation = evaluation(args.net.as_deref(), &variant)?;
+    let work = Work { variant, nodes: args.nodes, seed: args.seed, evaluation, threads };
+    let signals = on_ctrl_c();
+    let filled = work.fill(&args.out, args.games, &|| signals.stopped())?;
+    work.manifest(&args.out, args.net.as_deref(), &filled)?;
+    println!("{}: {} games, {} positions", args.out.display(), filled.games, filled.positions);
+    Ok(())
+}
+
+/// What is to be played, and by whom.
+pub(super) struct Work {
+    pub variant: Arc<Variant>,
+    /// Nodes of each search.
+    pub nodes: u32,
+    pub seed: u64,
+    pub evaluation: Choice,
+    pub threads: usize,
+}
+
+/// What a file holds after work on it.
+pub(super) struct Filled {
+    pub games: u32,
+    pub positions: u64,
+}
+
+impl Work {
+    fn origin(&self) -> Origin {
+        let net = match &self.evaluation {
+            Choice::HandMade => None,
+            Choice::BuiltIn => embedded(&self.variant.set),
+            Choice::Given(net) => Some(net.clone()),
+        };
+        Origin {
+            rules: fingerprint(&self.variant.set),
+            squares: self.variant.set.board.squares() as u32,
+            nodes: self.nodes,
+            seed: self.seed,
+            net: net.map_or(0, |net| crc32fast::hash(&net.write())),
+            block: BLOCK,
+        }
+    }
+
+    /// Plays until the file holds so many games, rounded up to whole blocks, or it is enough. What is there already counts.
+    pub(super) fn fill(
+        &self,
+        path: &Path,
+        games: u32,
+        enough: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Filled, LearnError> {
+        let squares = self.variant.set.board.squares();
+        if squares > 64 {
+            return Err(LearnError::Board(squares));
+        }
+        let (mut writer, mut positions) = Writer::open(path, self.origin())?;
+        let blocks = games.div_ceil(BLOCK);
+        let bar = progress(u64::from(blocks * BLOCK));
+        bar.set_position(u64::from(writer.next() * BLOCK));
+        bar.reset_eta();
+        let plan = Plan { variant: self.variant.clone(), nodes: u64::from(self.nodes), seed: self.seed };
+        let settings = Settings { hash_mb: HASH_MB, evaluation: self.evaluation.clone(), ..Settings::default() };
+        let player = || {
+            let mut engine = Engine::new(settings.clone());
+            let plan = &plan;
+            move |block: u32| {
+                let mut records = Vec::new();
+                for game in block * BLOCK..(block + 1) * BLOCK {
+                    if enough() {
+                        return None;
+                    }
+                    records.extend(game::play(plan, &mut engine, u64::from(game)));
+                }
+                Some(records)
+            }
+        };
+        ordered::run(self.threads, writer.next()..blocks, player, |records: Vec<Record>| {
+            positions += records.len() as u64;
+            bar.inc(u64::from(BLOCK));
+            bar.set_message(format!("{positions} positions"));
+            writer.add(path, &records)
+        })?;
+        bar.finish_and_clear();
+        Ok(Filled { games: writer.next() * BLOCK, positions })
+    }
+
+    /// Says beside the file what made it.
+    fn manifest(&self, path: &Path, net: Option<&str>, filled: &Filled) -> Result<(), LearnError> {
+        let mut name = path.to_path_buf().into_os_string();
+        name.push(".json");
+        let beside = PathBuf::from(name);
+        let origin = self.origin();
+        let value = json!({
+            "variant": self.variant.id,
+            "rules": format!("{:016x}", origin.rules),
+            "games": filled.games,
+            "positions": filled.positions,
+            "nodes": origin.nodes,
+            "seed": origin.seed,
+            "net": net,
+            "net_crc32": format!("{:08x}", origin.net),
+            "version": env!("CARGO_PKG_VERSION"),
+        });
+        std::fs::write(&beside, format!("{value:#}\n")).map_err(LearnError::io(&beside))
+    }
+}
+
+/// A bar on the terminal, if stderr is one.
+pub(super) fn progress(length: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{elapsed_precise} {bar:30} {pos}/{len} ({per_sec}, {eta} left) {msg}");
+    ProgressBar::new(length).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+fn evaluation(net: Option<&str>, variant: &Variant) -> Result<Choice, LearnError> {
+    match net {
+        None => Ok(Choice::BuiltIn),
+        Some("hand-made") => Ok(Choice::HandMade),
+        Some(path) => read_net(Path::new(path), variant).map(|net| Choice::Given(Arc::new(net))),
+    }
+}
+
+/// Reads a network that must fit the rules.
+pub(super) fn read_net(path: &Path, variant: &Variant) -> Result<Net, LearnError> {
+    let bytes = std::fs::read(path).map_err(LearnError::io(path))?;
+    let bad = |error| LearnError::Net { path: path.to_path_buf(), error };
+    let net = Net::read(&bytes).map_err(bad)?;
+    net.fits(&variant.set).map_err(bad)?;
+    Ok(net)
+}
