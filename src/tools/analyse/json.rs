@@ -2,7 +2,7 @@
 
 use super::judge::Sum;
 use super::study::{Ply, Study};
-use crate::engine::{Info, chances};
+use crate::engine::Info;
 use crate::game::Game;
 use crate::notation::fen;
 use crate::notation::movetext;
@@ -63,7 +63,7 @@ fn one(study: &Study, index: usize, ply: &Ply) -> Value {
         "score": score::json(best.score),
         "wdl": best.wdl,
         "played_score": score::json(ply.score),
-        "played_wdl": chances(ply.score),
+        "played_wdl": ply.curve.chances(ply.score),
         "loss": ply.judgement.loss,
         "drop": rounded(ply.judgement.drop, 4),
         "mark": ply.judgement.mark.map(|mark| mark.name()),
@@ -73,7 +73,7 @@ fn one(study: &Study, index: usize, ply: &Ply) -> Value {
         "pv": movetext::write_line(before, &best.pv),
         "depth": best.depth,
         "nodes": best.nodes,
-        "table": Value::Null,
+        "table": ply.table.map(|value| json!({ "value": value.name(), "plies": value.plies() })),
     });
     if ply.lines.len() > 1 {
         value["lines"] = ply.lines.iter().map(|line| other(before, line)).collect();

@@ -1,10 +1,10 @@
 //! What a move is worth beside the best one: loss, marks and accuracy.
 //!
 //! Scores are hundredths of a man of the game being played, so that a man is the measure everywhere. How much a loss matters
-//! depends on the position: it is measured in expected points (win 1, draw ½, loss 0) by the chances that go with a score. The
-//! thresholds are what a man, half a man and a quarter of a man cost in a level game.
+//! depends on the position: it is measured in expected points (win 1, draw ½, loss 0) by the chances that go with a score in this
+//! game and with so many pieces.
 
-use crate::engine::{Score, Verdict, chances};
+use crate::engine::{Odds, Score, Verdict};
 use crate::tools::common::score::points;
 
 /// A man, in the unit of scores.
@@ -12,6 +12,10 @@ const MAN: Score = 100;
 
 /// In `loss`, no score counts for more than ten men.
 const MOST: Score = 10 * MAN;
+
+/// Marks, the worst first: the loss that each stands for, and expected points that are much whatever a man is worth.
+const MARKS: [(Mark, Score, f64); 3] =
+    [(Mark::Blunder, MAN, 0.12), (Mark::Mistake, MAN / 2, 0.06), (Mark::Inaccuracy, MAN / 4, 0.03)];
 
 /// How bad a move was.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -41,6 +45,60 @@ impl Mark {
     }
 }
 
+/// How scores are read in one position.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Curve {
+    odds: Odds,
+    fullness: f64,
+}
+
+impl Curve {
+    /// With these odds, on a board that is so full.
+    pub fn new((odds, fullness): (Odds, f64)) -> Curve {
+        Curve { odds, fullness }
+    }
+
+    /// Chances in permille: win, draw, loss.
+    pub fn chances(&self, score: Score) -> [u32; 3] {
+        self.odds.chances(score, self.fullness)
+    }
+
+    /// Expected points of the side that has this score.
+    pub fn expected(&self, score: Score) -> f64 {
+        points(self.chances(score))
+    }
+
+    /// Expected points that a loss costs in a level game.
+    fn worth(&self, loss: Score) -> f64 {
+        self.expected(0) - self.expected(-loss)
+    }
+
+    /// Compares the scores of the best move and of the one played, both for the side that moves.
+    pub fn judge(&self, best: Score, played: Score) -> Judgement {
+        let loss = (capped(best) - capped(played)).max(0);
+        let drop = (self.expected(best) - self.expected(played)).max(0.0);
+        // A loss is marked where it costs as much as in a level game, half of it where it costs much.
+        let earned = |(_, size, much): &&(Mark, Score, f64)| {
+            loss >= *size && drop >= self.worth(*size) || loss >= size / 2 && drop >= *much
+        };
+        let mark = MARKS.iter().find(earned).map(|(mark, ..)| *mark);
+        let man = self.worth(MAN).max(MARKS[0].2);
+        Judgement { loss, drop, mark, accuracy: 100.0 * (-drop / man).exp2() }
+    }
+
+    /// Whether a move is the only good one: any other would be a mistake.
+    pub fn only(&self, best: Score, second: Score) -> bool {
+        self.judge(best, second).mark >= Some(Mark::Mistake)
+    }
+}
+
+fn capped(score: Score) -> Score {
+    match Verdict::of(score) {
+        Verdict::Cp(cp) => cp.clamp(-MOST, MOST),
+        Verdict::End { won, .. } => MOST * if won { 1 } else { -1 },
+    }
+}
+
 /// What was found about one move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judgement {
@@ -49,44 +107,8 @@ pub struct Judgement {
     /// Expected points that the best move is better, 0 to 1.
     pub drop: f64,
     pub mark: Option<Mark>,
-}
-
-impl Judgement {
-    /// Compares the scores of the best move and of the one played, both for the side that moves.
-    pub fn of(best: Score, played: Score) -> Judgement {
-        let capped = |score: Score| match Verdict::of(score) {
-            Verdict::Cp(cp) => cp.clamp(-MOST, MOST),
-            Verdict::End { won, .. } => MOST * if won { 1 } else { -1 },
-        };
-        let drop = (expected(best) - expected(played)).max(0.0);
-        Judgement { loss: (capped(best) - capped(played)).max(0), drop, mark: mark(drop) }
-    }
-
-    /// From 100 for the best move: halved by every loss that costs what a man does in a level game.
-    pub fn accuracy(&self) -> f64 {
-        100.0 * (-self.drop / worth(MAN)).exp2()
-    }
-}
-
-/// Whether a move is the only good one: any other costs as much as a mistake does.
-pub fn only(best: Score, second: Score) -> bool {
-    mark(expected(best) - expected(second)) >= Some(Mark::Mistake)
-}
-
-fn mark(drop: f64) -> Option<Mark> {
-    [(Mark::Blunder, MAN), (Mark::Mistake, MAN / 2), (Mark::Inaccuracy, MAN / 4)]
-        .into_iter()
-        .find_map(|(mark, loss)| (drop >= worth(loss)).then_some(mark))
-}
-
-/// Expected points of the side that has this score.
-pub fn expected(score: Score) -> f64 {
-    points(chances(score))
-}
-
-/// Expected points that a loss costs in a level game.
-fn worth(loss: Score) -> f64 {
-    expected(0) - expected(-loss)
+    /// 100 for the best move, halved by every drop that a man costs in a level game.
+    pub accuracy: f64,
 }
 
 /// The moves of one player together.
@@ -111,7 +133,7 @@ impl Sum {
         }
         self.free += 1;
         self.loss += i64::from(judgement.loss);
-        self.accuracy += judgement.accuracy();
+        self.accuracy += judgement.accuracy;
         if let Some(mark) = judgement.mark {
             self.marks[mark as usize] += 1;
         }
@@ -133,9 +155,13 @@ mod tests {
     use super::*;
     use crate::engine::WIN;
 
+    fn plain() -> Curve {
+        Curve::new((Odds::default(), 1.0))
+    }
+
     #[test]
     fn a_man_is_a_blunder_and_its_parts_are_less() {
-        let mark = |best, played| Judgement::of(best, played).mark;
+        let mark = |best, played| plain().judge(best, played).mark;
         assert_eq!(mark(0, 0), None);
         assert_eq!(mark(0, -20), None);
         assert_eq!(mark(0, -25), Some(Mark::Inaccuracy));
@@ -150,15 +176,26 @@ mod tests {
     }
 
     #[test]
+    fn a_man_counts_where_draws_are_many_and_a_trifle_does_not_where_chances_turn() {
+        let drawish = Curve::new((Odds { margin: [400; 2], spread: [30; 2] }, 1.0));
+        assert!(drawish.judge(0, -100).drop < 0.01);
+        assert_eq!(drawish.judge(0, -100).mark, Some(Mark::Blunder));
+        assert_eq!(drawish.judge(-395, -405).mark, None);
+        assert_eq!(drawish.judge(-350, -410).mark, Some(Mark::Blunder));
+        assert!(drawish.judge(0, -100).accuracy > 90.0);
+    }
+
+    #[test]
     fn a_better_score_for_the_played_move_is_no_loss() {
-        assert_eq!(Judgement::of(10, 60), Judgement { loss: 0, drop: 0.0, mark: None });
-        assert_eq!(Judgement::of(WIN - 5, -WIN + 4).loss, 2 * MOST);
-        assert_eq!(Judgement::of(30, -40).loss, 70);
+        let better = plain().judge(10, 60);
+        assert_eq!((better.loss, better.drop, better.mark, better.accuracy), (0, 0.0, None, 100.0));
+        assert_eq!(plain().judge(WIN - 5, -WIN + 4).loss, 2 * MOST);
+        assert_eq!(plain().judge(30, -40).loss, 70);
     }
 
     #[test]
     fn accuracy_halves_with_every_man() {
-        let accuracy = |best, played| Judgement::of(best, played).accuracy();
+        let accuracy = |best, played| plain().judge(best, played).accuracy;
         assert_eq!(accuracy(40, 40), 100.0);
         assert!((accuracy(0, -100) - 50.0).abs() < 1e-9);
         assert!(accuracy(0, -50) > 70.0 && accuracy(0, -300) < 20.0);
@@ -168,9 +205,9 @@ mod tests {
     fn forced_moves_are_counted_and_not_judged() {
         let mut sum = Sum::default();
         assert_eq!((sum.percent(), sum.mean_loss()), (None, None));
-        sum.add(&Judgement::of(0, -100), false);
-        sum.add(&Judgement::of(0, 0), false);
-        sum.add(&Judgement::of(0, -300), true);
+        sum.add(&plain().judge(0, -100), false);
+        sum.add(&plain().judge(0, 0), false);
+        sum.add(&plain().judge(0, -300), true);
         assert_eq!((sum.moves, sum.free, sum.marks), (3, 2, [0, 0, 1]));
         assert!((sum.percent().expect("free moves") - 75.0).abs() < 1e-9);
         assert_eq!(sum.mean_loss(), Some(50.0));
@@ -178,6 +215,7 @@ mod tests {
 
     #[test]
     fn an_only_move_stands_far_above_the_second() {
+        let only = |best, second| plain().only(best, second);
         assert!(only(0, -60) && !only(0, -30) && !only(-800, -900) && only(WIN - 3, 0));
     }
 }

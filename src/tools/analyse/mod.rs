@@ -13,7 +13,7 @@ mod page;
 mod study;
 mod watch;
 
-use crate::engine::{Limits, Signals};
+use crate::engine::{Limits, Settings, Signals, TableChoice};
 use crate::game::variant::Variant;
 use crate::tools::common::{JobError, ordered, source, stop, think};
 use games::{Games, Task, fingerprint};
@@ -53,6 +53,9 @@ pub struct Args {
     /// Moves looked at in each position; two are needed to know an only move.
     #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=32))]
     pub multipv: u32,
+    /// Uses the endgame tables of this folder, from `damka tables build`.
+    #[arg(long, value_name = "FOLDER")]
+    pub tables: Option<PathBuf>,
     /// Only these games of the file: 7, 3-9, 3- or -9.
     #[arg(long, value_name = "A-B", allow_hyphen_values = true)]
     pub games: Option<String>,
@@ -91,6 +94,9 @@ fn run_until(
     signals: &Signals,
 ) -> Result<Ending, JobError> {
     let targets = targets(args)?;
+    if let Some(folder) = args.tables.as_ref().filter(|folder| !folder.is_dir()) {
+        return Err(JobError::argument("--tables", folder.display(), "a folder of endgame tables"));
+    }
     let range = range(args.games.as_deref())?;
     let limits = limits(args);
     let settings = settings(args, variant.as_deref(), &targets);
@@ -106,8 +112,14 @@ fn run_until(
     let games = Games::new(reader, range, done, args.file.as_str());
     let formats: Vec<Format> = targets.iter().map(|target| target.format).collect();
     let hash = think::hash_for(&limits);
+    let engine = Settings {
+        hash_mb: hash,
+        multi_pv: args.multipv as usize,
+        tables: args.tables.clone().map_or(TableChoice::Off, TableChoice::Folder),
+        ..Settings::default()
+    };
     let worker = || {
-        let mut thinker = Thinker::new(hash, args.multipv as usize);
+        let mut thinker = Thinker::with(engine.clone());
         let formats = &formats;
         let limits = &limits;
         move |task: Result<Task, JobError>| match task {
@@ -248,6 +260,7 @@ fn settings(args: &Args, variant: Option<&Variant>, targets: &[Target]) -> Value
         "time": limits.movetime_ms,
         "multipv": args.multipv,
         "games": args.games,
+        "tables": args.tables,
         "outputs": outputs.collect::<Vec<_>>(),
     })
 }

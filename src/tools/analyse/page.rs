@@ -4,7 +4,7 @@
 
 use super::annotate::eval;
 use super::json::rounded;
-use super::judge::{Sum, expected};
+use super::judge::Sum;
 use super::study::{Ply, Study, for_white};
 use crate::game::Game;
 use crate::game::board::Color;
@@ -60,7 +60,7 @@ fn data(study: &Study) -> Value {
         "start": start.as_ref().map(cells),
         "number": number,
         "second": second,
-        "x": rounded(expected(level), 3),
+        "x": rounded(study.plies.first().map_or(0.5, |ply| ply.curve.expected(level)), 3),
         "s": eval(level),
         "sums": study.sums.iter().map(sum).collect::<Vec<_>>(),
         "unread": game.moves().find(|mv| mv.mv.is_none()).map(|mv| mv.text.clone()),
@@ -83,7 +83,7 @@ fn one(study: &Study, index: usize) -> Value {
         "t": movetext::write(&ply.before, &ply.played),
         "m": step(&ply.played),
         "side": ply.side().index(),
-        "x": rounded(expected(white), 3),
+        "x": rounded(study.white_points(index), 3),
         "s": eval(white),
     });
     if let Some(mark) = ply.judgement.mark {

@@ -1,7 +1,8 @@
 //! One game thought through, from its last move to its first: what the engine learned about later positions helps it with earlier
 //! ones.
 
-use super::judge::{self, Judgement, Sum};
+use super::judge::{Curve, Judgement, Sum};
+use crate::endgame::Value;
 use crate::engine::{Info, Limits, Score, Signals, WIN};
 use crate::game::Game;
 use crate::game::board::{Color, Square};
@@ -25,6 +26,10 @@ pub struct Ply {
     pub lines: Vec<Info>,
     /// The score of the move played, for the side that played it.
     pub score: Score,
+    /// What scores mean here.
+    pub curve: Curve,
+    /// What the endgame tables know of the position.
+    pub table: Option<Value>,
     pub judgement: Judgement,
     /// Whether the best move is the only good one; `None` when only one of several moves was looked at.
     pub only: Option<bool>,
@@ -89,6 +94,11 @@ impl Study {
             None => for_white(ply.score, ply.side()),
         }
     }
+
+    /// White's expected points after each ply.
+    pub fn white_points(&self, index: usize) -> f64 {
+        self.plies[index].curve.expected(self.white_after(index))
+    }
 }
 
 /// A score of `side` seen by White.
@@ -129,7 +139,7 @@ struct Next {
 }
 
 /// A win that was proved after the move played is a win before it too, even where the search there did not see so far.
-fn overlooked(before: &Game, played: &PlainMove, next: &Next, lines: &mut Vec<Info>) {
+fn overlooked(before: &Game, played: &PlainMove, next: &Next, lines: &mut Vec<Info>, curve: &Curve) {
     let score = back(next.line.score);
     if score < WIN - 2_000 || score <= lines[0].score || after(before, played).is_none_or(|game| game.key() != next.key)
     {
@@ -138,7 +148,7 @@ fn overlooked(before: &Game, played: &PlainMove, next: &Next, lines: &mut Vec<In
     let mut line = lines[0].clone();
     lines.retain(|line| line.pv.first().is_none_or(|first| !same(first, played)));
     line.score = score;
-    line.wdl = crate::engine::chances(score);
+    line.wdl = curve.chances(score);
     line.pv = [played].into_iter().chain(&next.line.pv).cloned().collect();
     lines.insert(0, line);
 }
@@ -151,9 +161,10 @@ fn one(
     signals: &Signals,
 ) -> Option<Ply> {
     let Position { game: before, item, mv: played } = position;
+    let curve = Curve::new(thinker.engine().odds(&before));
     let mut lines = thinker.think(&before, limits, signals)?;
     if let Some(next) = &next {
-        overlooked(&before, &played, next, &mut lines);
+        overlooked(&before, &played, next, &mut lines, &curve);
     }
     let listed = lines.iter().find(|line| line.pv.first().is_some_and(|first| same(first, &played)));
     let score = match listed {
@@ -162,12 +173,13 @@ fn one(
     };
     let legal = before.moves().len();
     let only = match &lines[..] {
-        [best, second, ..] => Some(judge::only(best.score, second.score)),
+        [best, second, ..] => Some(curve.only(best.score, second.score)),
         _ if legal < 2 => Some(false),
         _ => None,
     };
-    let judgement = Judgement::of(lines[0].score, score);
-    Some(Ply { item, before, played, legal, lines, score, judgement, only })
+    let judgement = curve.judge(lines[0].score, score);
+    let table = thinker.engine().probe(&before).and_then(|probe| probe.value);
+    Some(Ply { item, before, played, legal, lines, score, curve, table, judgement, only })
 }
 
 /// The score of the position after a move, for the side to move there.

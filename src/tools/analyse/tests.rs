@@ -27,6 +27,7 @@ fn arguments(folder: &Path, name: &str, resume: bool) -> Args {
         depth: None,
         time: None,
         multipv: 2,
+        tables: None,
         games: None,
         json: out("ndjson"),
         pdn: out("pdn"),
