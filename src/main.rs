@@ -1,29 +1,36 @@
 //! The command line: reads the words, makes one call into the rooms, and ends with an exit code.
 
-use clap::{ArgGroup, Args, Parser, Subcommand};
+#[path = "main/help.rs"]
+mod help;
+
+use clap::{ArgGroup, Args, CommandFactory, Parser, Subcommand};
 use damka::protocol::Refused;
 use damka::protocol::cecp::Cecp;
 use damka::protocol::command::{self, Command, Position};
+use damka::protocol::diagram::Look;
 use damka::protocol::dxp;
 use damka::protocol::options;
 use damka::protocol::output::Output;
 use damka::protocol::perft::{self, PerftWords};
 use damka::protocol::session::{Session, complain};
 use damka::protocol::start::Start;
-use damka::tools::{bench, learn, tables};
+use damka::tools::{Ending, Tool, bench, learn, tables};
+use std::io::Write;
 use std::process::ExitCode;
 
+/// Exit code for input that was wrong in parts, though the work was done.
+const FAULTS: u8 = 1;
 /// Exit code for bad input, as clap uses it too.
 const BAD_INPUT: u8 = 2;
 /// Exit code when a signal ended a job; what was finished is kept.
-const STOPPED: i32 = 130;
+const STOPPED: u8 = 130;
 
 /// A draughts and checkers engine for the whole family of games.
 ///
 /// Without a command it speaks a dialect of UCI on its standard input and output; see protocol.md. Any other words are
 /// run as one line of that protocol.
 #[derive(Parser)]
-#[command(name = "damka", version, args_conflicts_with_subcommands = false)]
+#[command(name = "damka", version, args_conflicts_with_subcommands = false, after_long_help = help::PROGRAM)]
 struct Cli {
     #[command(flatten)]
     common: Common,
@@ -120,6 +127,7 @@ impl DxpArgs {
 #[derive(Subcommand)]
 enum Job {
     /// Search: `go depth 12`, `go movetime 2000` … as in the protocol.
+    #[command(after_long_help = help::GO)]
     Go {
         #[command(flatten)]
         at: At,
@@ -128,6 +136,7 @@ enum Job {
         limits: Vec<String>,
     },
     /// Count the move sequences of a depth.
+    #[command(after_long_help = help::PERFT)]
     Perft {
         /// Plies.
         depth: String,
@@ -147,6 +156,7 @@ enum Job {
         json: bool,
     },
     /// List the legal moves.
+    #[command(after_long_help = help::LEGAL)]
     Legal {
         #[command(flatten)]
         at: At,
@@ -155,6 +165,7 @@ enum Job {
         json: bool,
     },
     /// Play moves and show where they lead.
+    #[command(after_long_help = help::PLAY)]
     Play {
         #[command(flatten)]
         at: At,
@@ -163,24 +174,29 @@ enum Job {
         json: bool,
     },
     /// List the rule sets.
+    #[command(after_long_help = help::VARIANTS)]
     Variants {
         /// Print a JSON array with all fields.
         #[arg(long)]
         json: bool,
     },
     /// Draw a position.
+    #[command(after_long_help = help::D)]
     D {
         #[command(flatten)]
         at: At,
     },
     /// Evaluate a position without searching.
+    #[command(after_long_help = help::EVAL)]
     Eval {
         #[command(flatten)]
         at: At,
     },
     /// Speak the Hub protocol (version 2) on standard input and output.
+    #[command(after_long_help = help::HUB)]
     Hub,
     /// Run the benchmark.
+    #[command(after_long_help = help::BENCH)]
     Bench {
         /// Plies.
         depth: Option<String>,
@@ -188,25 +204,28 @@ enum Job {
     /// Play against another program over TCP (DXP).
     ///
     /// Progress goes to stderr. While it runs you may type: chat TEXT, back NUMBER white|black, end, quit.
-    #[command(group(ArgGroup::new("address").required(true).args(["listen", "connect"])))]
+    #[command(group(ArgGroup::new("address").required(true).args(["listen", "connect"])), after_long_help = help::DXP)]
     Dxp(DxpArgs),
-    /// Analyse the games of a PDN file.
-    Analyse(damka::tools::analyse::Args),
-    /// Make and read opening books.
-    Book(damka::tools::book::Args),
     /// Play a match between engines.
+    #[command(after_long_help = help::MATCH)]
     Match(damka::tools::arena::Args),
     /// Make, check and list endgame tables.
+    #[command(after_long_help = help::TABLES)]
     Tables {
         #[command(subcommand)]
         job: TablesJob,
     },
     /// Play games against itself, to learn from.
+    #[command(after_long_help = help::SELFPLAY)]
     Selfplay(learn::selfplay::Args),
     /// Learn an evaluation out of such games.
+    #[command(after_long_help = help::TRAIN)]
     Train(learn::train::Args),
     /// Speak to xboard (CECP) on standard input and output.
+    #[command(after_long_help = help::XBOARD)]
     Xboard,
+    #[command(flatten)]
+    Tool(Tool),
     /// Any other line of the protocol.
     #[command(external_subcommand)]
     Line(Vec<String>),
@@ -232,7 +251,19 @@ enum TablesJob {
 fn main() -> ExitCode {
     let cli = Cli::parse();
     start_log(cli.common.verbose);
-    match run(cli) {
+    let start = start(&cli.common);
+    if let Some(Job::Tool(tool)) = &cli.job {
+        return match tool.run(&start, Cli::command) {
+            Ok(Ending::Fine) => ExitCode::SUCCESS,
+            Ok(Ending::Faults) => ExitCode::from(FAULTS),
+            Ok(Ending::Stopped) => ExitCode::from(STOPPED),
+            Err(error) => {
+                tell(&error);
+                ExitCode::from(BAD_INPUT)
+            }
+        };
+    }
+    match run(cli.job, &start) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(BAD_INPUT),
         Err(refused) => {
@@ -240,6 +271,11 @@ fn main() -> ExitCode {
             ExitCode::from(BAD_INPUT)
         }
     }
+}
+
+/// Says what is wrong. Nobody may be reading there.
+fn tell(error: &dyn std::fmt::Display) {
+    let _ = writeln!(std::io::stderr(), "damka: {error}");
 }
 
 fn start_log(verbose: u8) {
@@ -251,27 +287,24 @@ fn start_log(verbose: u8) {
     env_logger::Builder::new().filter_level(level).parse_default_env().init();
 }
 
-/// `Ok(false)`: something was refused, and has been told.
-fn run(cli: Cli) -> Result<bool, Refused> {
-    let common = cli.common;
-    let start = Start {
-        variant: common.variant,
-        rules: common.rules,
-        rule: common.rule,
+fn start(common: &Common) -> Start {
+    Start {
+        variant: common.variant.clone(),
+        rules: common.rules.clone(),
+        rule: common.rule.clone(),
         hash_mb: common.hash.map(|mb| mb as usize),
         threads: common.threads.map(|n| n as usize),
         tune: common.tune,
-    };
-    match &cli.job {
-        Some(Job::Analyse(args)) => return analyse(args, &start),
-        Some(Job::Book(args)) => return Ok(book(args, &start)),
-        _ => {}
     }
+}
+
+/// `Ok(false)`: something was refused, and has been told.
+fn run(job: Option<Job>, start: &Start) -> Result<bool, Refused> {
     let mut choices = start.choices()?;
-    if let Some(Job::Tables { job: TablesJob::Probe { dir: Some(dir), .. } }) = &cli.job {
+    if let Some(Job::Tables { job: TablesJob::Probe { dir: Some(dir), .. } }) = &job {
         options::set(&mut choices, "TablesDir", Some(dir))?;
     }
-    let job = match cli.job {
+    let job = match job {
         Some(Job::Match(args)) => return Ok(told(damka::tools::arena::run(&args, choices.variant))),
         Some(Job::Selfplay(args)) => {
             let threads = choices.engine.threads;
@@ -293,6 +326,7 @@ fn run(cli: Cli) -> Result<bool, Refused> {
         job => job,
     };
     let mut session = Session::new(choices, Output::stdout(), Some(bench::run));
+    session.draw_for(Look::of_stdout());
     let Some(job) = job else {
         session.run(std::io::stdin().lock());
         return Ok(true);
@@ -344,14 +378,8 @@ fn commands(job: Job) -> Result<Vec<Command>, Refused> {
         Job::Bench { depth } => line(&["bench".to_string(), depth.unwrap_or_default()])?,
         Job::Hub => vec![Command::Hub],
         Job::Line(words) => line(&words)?,
-        // Have been played without a session.
-        Job::Match(_)
-        | Job::Selfplay(_)
-        | Job::Train(_)
-        | Job::Dxp(_)
-        | Job::Xboard
-        | Job::Analyse(_)
-        | Job::Book(_) => Vec::new(),
+        // Have been done without a session.
+        Job::Match(_) | Job::Selfplay(_) | Job::Train(_) | Job::Dxp(_) | Job::Xboard | Job::Tool(_) => Vec::new(),
         Job::Tables { job: TablesJob::Offline(_) } => Vec::new(),
     })
 }
@@ -359,34 +387,9 @@ fn commands(job: Job) -> Result<Vec<Command>, Refused> {
 /// Whether an offline job was done; why not is told on stderr.
 fn told(done: Result<(), impl std::fmt::Display>) -> bool {
     if let Err(error) = &done {
-        eprintln!("damka: {error}");
+        tell(error);
     }
     done.is_ok()
-}
-
-/// Whether the games could be analysed; a signal ends the program with an exit code of its own.
-fn analyse(args: &damka::tools::analyse::Args, start: &Start) -> Result<bool, Refused> {
-    let (variant, threads) = (start.asked()?, start.threads());
-    match damka::tools::analyse::run(args, variant, threads) {
-        Ok(damka::tools::analyse::Ending::Complete) => Ok(true),
-        Ok(damka::tools::analyse::Ending::Stopped) => std::process::exit(STOPPED),
-        Err(error) => {
-            eprintln!("damka: {error}");
-            Ok(false)
-        }
-    }
-}
-
-/// Whether the job with books could be done.
-fn book(args: &damka::tools::book::Args, start: &Start) -> bool {
-    match damka::tools::book::run(args, start) {
-        Ok(true) => true,
-        Ok(false) => std::process::exit(STOPPED),
-        Err(error) => {
-            eprintln!("damka: {error}");
-            false
-        }
-    }
 }
 
 fn position(at: At) -> Vec<Command> {

@@ -28,7 +28,8 @@ pub fn position(game: &Game) -> Value {
     })
 }
 
-fn state(game: &Game) -> (&'static str, Option<String>) {
+/// Whether the game goes on, seen by the side to move (`ongoing`, `win`, `loss`, `draw`), and why not.
+pub fn state(game: &Game) -> (&'static str, Option<String>) {
     match game.state() {
         State::Ongoing => ("ongoing", None),
         State::Over(Outcome::Draw, reason) => ("draw", Some(reason.to_string())),

@@ -6,16 +6,16 @@
 
 pub mod cecp;
 pub mod command;
-mod diagram;
+pub mod diagram;
 pub mod dxp;
 mod go;
 pub mod hub;
-mod json;
+pub mod json;
 pub mod options;
 pub mod output;
 pub mod perft;
 mod print;
-mod reader;
+pub mod reader;
 mod refused;
 mod search;
 pub mod session;

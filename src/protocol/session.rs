@@ -1,14 +1,14 @@
 //! The conversation with one client: what is in force now, and what each command does to it.
 
 use super::command::{self, COMMANDS, Command, Position};
-use super::diagram;
+use super::diagram::{self, Look};
 use super::go::GoWords;
 use super::hub;
 use super::json;
 use super::options::{self, Choices, Effect};
 use super::output::Output;
 use super::perft::{self, PerftWords};
-use super::print::{self, Look, UciVoice};
+use super::print::{self, UciVoice};
 use super::reader::{Line, Lines};
 use super::refused::Refused;
 use super::search::{Search, Voice};
@@ -53,6 +53,7 @@ pub struct Session {
     pub(super) worker: Worker,
     bench: Option<Bench>,
     book: Shelf,
+    look: Look,
 }
 
 impl Session {
@@ -68,7 +69,13 @@ impl Session {
             worker: Worker::default(),
             bench,
             book: Shelf::default(),
+            look: Look::Plain,
         }
+    }
+
+    /// Draws boards for people from now on, as well as their place can show them.
+    pub fn draw_for(&mut self, look: Look) {
+        self.look = look;
     }
 
     /// Talks until `quit` or the end of input, in Hub from the line `hub` on. Bad input is answered and changes nothing.
@@ -138,7 +145,7 @@ impl Session {
             Command::Uci => self.introduce(),
             Command::Help => self.help(),
             Command::Variants { json } => self.variants(json),
-            Command::Draw => self.output.line(&diagram::position(&self.game, self.choices.format)),
+            Command::Draw => self.output.line(&diagram::position(&self.game, self.choices.format, self.look)),
             Command::Legal { json } => self.legal(json),
             Command::NewGame => self.idle("ucinewgame")?.clear(),
             Command::SetOption { name, value } => self.idle("setoption")?.set_option(&name, value.as_deref())?,
@@ -311,7 +318,7 @@ impl Session {
         if let Some(most) = self.choices.most_nodes() {
             limits.nodes = Some(limits.nodes.map_or(most, |nodes| nodes.min(most)));
         }
-        let look = Look { format: self.choices.format, show_wdl: self.choices.show_wdl };
+        let look = print::Look { format: self.choices.format, show_wdl: self.choices.show_wdl };
         self.search(limits, Box::new(UciVoice { look, output: self.output.clone() }));
         Ok(())
     }

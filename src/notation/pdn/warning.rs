@@ -120,6 +120,14 @@ pub enum Kind {
     More { count: usize },
 }
 
+impl Kind {
+    /// Whether something could not be understood: moves that cannot be played, positions that cannot be set up, and what is
+    /// left open so that the rest of its game may be lost in it. All else is only written in another way.
+    pub fn is_error(&self) -> bool {
+        matches!(self, Kind::Illegal { .. } | Kind::Ambiguous { .. } | Kind::Fen { .. } | Kind::Unterminated { .. })
+    }
+}
+
 /// Why a game cannot be kept, or reading cannot go on.
 #[derive(Debug, thiserror::Error)]
 pub enum PdnError {

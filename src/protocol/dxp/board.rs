@@ -26,14 +26,19 @@ pub enum BadPosition {
 /// The game that starts from a position, or from the normal start.
 pub fn game(variant: &std::sync::Arc<Variant>, position: Option<&Diagram>) -> Result<Game, BadPosition> {
     let Some(diagram) = position else { return Ok(Game::new(variant.clone())) };
+    let game = Game::from_setup(variant.clone(), &setup(variant, diagram)?)?;
+    if game.moves().is_empty() { Err(BadPosition::Over) } else { Ok(game) }
+}
+
+/// The pieces of a position.
+pub fn setup(variant: &Variant, diagram: &Diagram) -> Result<Setup, BadPosition> {
     let expected = variant.set.board.squares();
     if diagram.letters.len() != expected {
         return Err(BadPosition::Size { found: diagram.letters.len(), expected, variant: variant.id.clone() });
     }
     let mut setup = Setup::empty(variant.set.board, diagram.side);
     setup.cells = diagram.letters.bytes().map(piece).collect();
-    let game = Game::from_setup(variant.clone(), &setup)?;
-    if game.moves().is_empty() { Err(BadPosition::Over) } else { Ok(game) }
+    Ok(setup)
 }
 
 fn piece(letter: u8) -> Option<Piece> {

@@ -5,7 +5,7 @@
 //! reach. When all games are done it is removed.
 
 use super::page;
-use crate::tools::common::JobError;
+use crate::tools::common::{JobError, Results};
 use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
@@ -61,8 +61,9 @@ impl Sink {
     fn add(&mut self, text: &str) -> Result<(), JobError> {
         match self {
             Sink::Stdout => {
-                let mut out = std::io::stdout();
-                out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(JobError::file("standard output"))
+                let mut out = Results::stdout();
+                out.text(text)?;
+                out.flush()
             }
             Sink::File { path, file, length } => {
                 file.write_all(text.as_bytes()).map_err(JobError::file(&*path))?;

@@ -15,6 +15,8 @@ mod watch;
 
 use crate::engine::{Limits, Settings, Signals, TableChoice};
 use crate::game::variant::Variant;
+use crate::protocol::start::Start;
+use crate::tools::Ending;
 use crate::tools::common::{JobError, ordered, source, stop, think};
 use games::{Games, Task, fingerprint};
 use keep::{Finished, Format, Opened, Outputs, Target};
@@ -73,18 +75,11 @@ pub struct Args {
     pub resume: bool,
 }
 
-/// How an analysis ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ending {
-    Complete,
-    /// Stopped by a signal; finished games are kept.
-    Stopped,
-}
-
-/// Analyses as the command line says, until the end or Ctrl-C. Without `variant` each game's rules are found out.
-pub fn run(args: &Args, variant: Option<Arc<Variant>>, threads: usize) -> Result<Ending, JobError> {
+/// Analyses as the command line says, until the end or Ctrl-C.
+pub fn run(args: &Args, start: &Start) -> Result<Ending, JobError> {
+    let variant = start.asked()?;
     let signals = stop::on_ctrl_c();
-    run_until(args, variant, threads, &signals)
+    run_until(args, variant, start.threads(), &signals)
 }
 
 fn run_until(
@@ -104,7 +99,7 @@ fn run_until(
         Opened::Ready(outputs, done) => (outputs, done),
         Opened::Complete => {
             eprintln!("damka: {} is complete, nothing to resume", targets[0].path.display());
-            return Ok(Ending::Complete);
+            return Ok(Ending::Fine);
         }
     };
     let mut watch = Watch::new(&args.file);
@@ -137,10 +132,10 @@ fn run_until(
     });
     let complete = worked.is_ok() && !signals.stopped();
     outputs.finish(complete)?;
-    watch.finish();
+    let faults = watch.finish();
     worked?;
     if complete {
-        return Ok(Ending::Complete);
+        return Ok(if faults { Ending::Faults } else { Ending::Fine });
     }
     let further = if targets.iter().any(|target| target.path.as_os_str() != "-") { "; --resume goes on" } else { "" };
     eprintln!("damka: stopped after {count} games{further}");

@@ -51,7 +51,7 @@ fn every_number_of_threads_gives_the_same() {
     fs::write(folder.path().join("in.pdn"), games()).expect("room");
     let all = [1, 2, 5].map(|threads| {
         let args = arguments(folder.path(), &format!("t{threads}"), false);
-        assert_eq!(analyse(&args, threads).expect("a good run"), Ending::Complete);
+        assert_eq!(analyse(&args, threads).expect("a good run"), Ending::Fine);
         texts(&args)
     });
     assert!(all[0] == all[1] && all[1] == all[2]);
@@ -88,10 +88,10 @@ fn a_broken_analysis_ends_like_a_whole_one() {
         let path = path.as_ref().expect("an output");
         fs::write(path, fs::read_to_string(path).expect("a file") + "[White \"ha").expect("room");
     }
-    assert_eq!(analyse(&args, 1).expect("a good run"), Ending::Complete);
+    assert_eq!(analyse(&args, 1).expect("a good run"), Ending::Fine);
     assert!(texts(&args) == texts(&whole));
     // Once more is not too often.
-    assert_eq!(analyse(&args, 1).expect("a good run"), Ending::Complete);
+    assert_eq!(analyse(&args, 1).expect("a good run"), Ending::Fine);
     assert!(texts(&args) == texts(&whole));
 }
 

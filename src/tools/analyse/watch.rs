@@ -13,6 +13,7 @@ pub struct Watch {
     plies: u64,
     warnings: usize,
     doubtful: usize,
+    lost: usize,
 }
 
 impl Watch {
@@ -26,13 +27,14 @@ impl Watch {
         };
         bar.set_style(ProgressStyle::with_template(template).expect("the template is sound"));
         bar.enable_steady_tick(Duration::from_millis(500));
-        Watch { bar, games: 0, plies: 0, warnings: 0, doubtful: 0 }
+        Watch { bar, games: 0, plies: 0, warnings: 0, doubtful: 0, lost: 0 }
     }
 
     /// A game is done.
     pub fn game(&mut self, answer: &Answer) {
         if let Some(error) = &answer.error {
             self.bar.suspend(|| eprintln!("damka: {error}"));
+            self.lost += 1;
         }
         self.games += 1;
         self.plies += answer.plies as u64;
@@ -44,12 +46,13 @@ impl Watch {
         self.bar.set_message(format!("{} games, {} moves", self.games, self.plies));
     }
 
-    /// The end.
-    pub fn finish(self) {
+    /// The end; tells whether a game could not be kept.
+    pub fn finish(self) -> bool {
         self.bar.finish_and_clear();
         if self.warnings > 0 {
             eprintln!("damka: {} warnings in {} games, listed with -v", self.warnings, self.doubtful);
         }
+        self.lost > 0
     }
 }
 

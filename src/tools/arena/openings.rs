@@ -2,10 +2,10 @@
 
 use super::error::ArenaError;
 use super::generate;
+use crate::game::Game;
 use crate::game::plain::{Memory, Setup, State};
 use crate::game::variant::Variant;
-use crate::game::{Game, IllegalMove};
-use crate::notation::{fen, movetext};
+use crate::notation::{fen, pdn};
 use rustc_hash::FxHashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -54,7 +54,7 @@ impl Source {
             }
             Source::File(path) => {
                 let bytes = std::fs::read(path).map_err(ArenaError::file(path))?;
-                from_text(variant, path, &String::from_utf8_lossy(&bytes), most_plies)?
+                from_bytes(variant, path, &bytes, most_plies)?
             }
         };
         let mut seen = FxHashSet::default();
@@ -75,9 +75,19 @@ impl Source {
     }
 }
 
-fn from_text(variant: &Arc<Variant>, path: &Path, text: &str, plies: Option<usize>) -> Result<Vec<Setup>, ArenaError> {
-    let is_pdn = text.lines().any(|line| line.trim_start().starts_with('['));
-    if is_pdn { from_pdn(variant, path, text, plies) } else { from_fens(variant, path, text) }
+fn from_bytes(
+    variant: &Arc<Variant>,
+    path: &Path,
+    bytes: &[u8],
+    plies: Option<usize>,
+) -> Result<Vec<Setup>, ArenaError> {
+    let named = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pdn"));
+    let text = String::from_utf8_lossy(bytes);
+    if named || text.lines().any(|line| line.trim_start().starts_with('[')) {
+        from_pdn(variant, path, bytes, plies)
+    } else {
+        from_fens(variant, path, &text)
+    }
 }
 
 /// One FEN a line, with a label and more before it if need be: `label | … | FEN`. `#` begins a remark.
@@ -96,83 +106,21 @@ fn from_fens(variant: &Arc<Variant>, path: &Path, text: &str) -> Result<Vec<Setu
     Ok(found)
 }
 
-/// The last position of each game's main line, or the one after `plies` plies.
-fn from_pdn(variant: &Arc<Variant>, path: &Path, text: &str, plies: Option<usize>) -> Result<Vec<Setup>, ArenaError> {
+/// The last position of each game's main line, or the one after `plies` plies. A move that cannot be played before that is refused.
+fn from_pdn(variant: &Arc<Variant>, path: &Path, bytes: &[u8], plies: Option<usize>) -> Result<Vec<Setup>, ArenaError> {
     let mut found = Vec::new();
-    for (index, game) in games(text).iter().enumerate() {
-        let place = || format!("game {} (line {})", index + 1, game.line);
-        let wrong = |why: String| ArenaError::content(path, place(), why);
-        let start = match &game.fen {
-            Some(text) => fen::read(variant, text).map_err(|error| wrong(error.to_string()))?,
-            None => Setup::start(variant),
-        };
-        let mut play = Game::from_setup(variant.clone(), &start).map_err(|error| wrong(error.to_string()))?;
-        for word in game.moves.iter().take(plies.unwrap_or(usize::MAX)) {
-            let mv = movetext::read(&play, word).map_err(|error| wrong(error.to_string()))?;
-            play.play(&mv).map_err(|error: IllegalMove| wrong(error.to_string()))?;
+    let options = pdn::Options { variant: Some(variant.clone()), ..pdn::Options::default() };
+    for read in pdn::Reader::new(&path.display().to_string(), bytes, options) {
+        let game = read.map_err(|error| ArenaError::content(path, "a game".to_string(), error))?;
+        let place = || format!("game {} (line {})", game.number, game.line);
+        let before = |ply: Option<usize>| ply.is_none_or(|ply| plies.is_none_or(|plies| ply <= plies));
+        if let Some(fault) = game.faults().find(|fault| before(fault.ply)) {
+            return Err(ArenaError::content(path, place(), &fault.kind));
         }
-        found.push(play.setup());
+        let cut = plies.and_then(|plies| game.positions().nth(plies)).map(|position| position.game);
+        found.extend(cut.or_else(|| game.last()).map(|game| game.setup()));
     }
     Ok(found)
-}
-
-/// What of a PDN game an opening needs.
-#[derive(Default, Debug, PartialEq, Eq)]
-struct Main {
-    line: usize,
-    fen: Option<String>,
-    moves: Vec<String>,
-}
-
-/// The main lines of a PDN text; comments, variations, numbers and annotations are passed over.
-fn games(text: &str) -> Vec<Main> {
-    let mut games: Vec<Main> = Vec::new();
-    let (mut in_tags, mut comment, mut depth) = (false, false, 0usize);
-    for (index, line) in text.lines().enumerate() {
-        let trimmed = line.trim();
-        if !comment && depth == 0 && trimmed.starts_with('[') {
-            if !in_tags {
-                games.push(Main { line: index + 1, ..Main::default() });
-            }
-            in_tags = true;
-            let tag = trimmed.trim_start_matches('[').trim_end_matches(']').trim();
-            if let (Some(("FEN", value)), Some(game)) = (tag.split_once(char::is_whitespace), games.last_mut()) {
-                game.fen = Some(value.trim().trim_matches('"').to_string());
-            }
-            continue;
-        }
-        if trimmed.is_empty() || trimmed.starts_with('%') {
-            continue;
-        }
-        in_tags = false;
-        if games.is_empty() {
-            games.push(Main { line: index + 1, ..Main::default() });
-        }
-        let mut bare = String::new();
-        for c in line.chars() {
-            match c {
-                '}' if comment => comment = false,
-                _ if comment => {}
-                '{' => comment = true,
-                '(' => depth += 1,
-                ')' => depth = depth.saturating_sub(1),
-                c if depth == 0 => bare.push(c),
-                _ => {}
-            }
-        }
-        let words = bare.split_whitespace().filter_map(move_word);
-        games.last_mut().expect("one was begun").moves.extend(words);
-    }
-    games
-}
-
-/// The move in a word of movetext, without a glued number and annotations.
-fn move_word(word: &str) -> Option<String> {
-    const RESULTS: [&str; 9] = ["1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0", "*", "1/2"];
-    let after_number = word.rfind('.').filter(|&dot| word[..dot].chars().all(|c| c.is_ascii_digit() || c == '.'));
-    let bare = after_number.map_or(word, |dot| &word[dot + 1..]).trim_end_matches(['!', '?']);
-    let none = bare.is_empty() || bare.starts_with('$') || RESULTS.contains(&bare);
-    (!none).then(|| bare.to_string())
 }
 
 #[cfg(test)]

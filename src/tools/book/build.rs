@@ -6,6 +6,7 @@ use crate::game::board::Color;
 use crate::game::{Game, Variant};
 use crate::notation::pdn::{Kind, PdnGame};
 use crate::protocol::start::Start;
+use crate::tools::Ending;
 use crate::tools::common::{JobError, source, stop};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -37,8 +38,8 @@ pub struct Args {
     pub margin: i16,
 }
 
-/// Builds a book; `Ok(false)` when a signal ended it early.
-pub fn run(args: &Args, start: &Start) -> Result<bool, JobError> {
+/// Builds a book.
+pub fn run(args: &Args, start: &Start) -> Result<Ending, JobError> {
     if args.files.is_empty() && args.own == 0 {
         return Err(JobError::argument("book build", "no files and no --self", "PDN files, --self N, or both"));
     }
@@ -51,7 +52,7 @@ pub fn run(args: &Args, start: &Start) -> Result<bool, JobError> {
     let mut book = Book::new(variant.clone());
     let mut others = 0;
     for file in &args.files {
-        for game in source::games(&file.display().to_string(), asked.clone())? {
+        for game in source::games(file, asked.clone())? {
             match game {
                 Ok(game) if plays(&game, &variant) => count(&mut book, &game, args.plies),
                 Ok(_) => others += 1,
@@ -82,7 +83,7 @@ pub fn run(args: &Args, start: &Start) -> Result<bool, JobError> {
     book.weigh(args.margin);
     book.prune();
     super::write(&book, &args.out)?;
-    Ok(complete)
+    Ok(if complete { Ending::Fine } else { Ending::Stopped })
 }
 
 /// Whether a game was played by the book's rules from their starting position.

@@ -5,13 +5,14 @@ use crate::game::Game;
 use crate::game::plain::PlainMove;
 use crate::notation::movetext;
 use crate::notation::pdn::{self, Item, LineId, PdnGame};
-use crate::tools::common::JobError;
+use crate::tools::common::{JobError, Results};
 use std::collections::BTreeSet;
-use std::io::Write;
 
 /// Prints it.
 pub fn run(book: &Book) -> Result<(), JobError> {
-    std::io::stdout().write_all(pdn(book).as_bytes()).map_err(JobError::file("standard output"))
+    let mut out = Results::stdout();
+    out.text(&pdn(book))?;
+    out.flush()
 }
 
 /// A line still to be written: the position, its first move if that is settled, and where it goes.

@@ -3,15 +3,16 @@
 use crate::engine::book::Book;
 use crate::game::Game;
 use crate::notation::movetext;
-use crate::tools::common::JobError;
+use crate::tools::common::{JobError, Results};
 use serde_json::{Value, json};
-use std::io::Write;
 
 /// Prints it.
 pub fn run(book: &Book, json: bool) -> Result<(), JobError> {
     let told = describe(book);
     let text = if json { format!("{told}\n") } else { plain(&told) };
-    std::io::stdout().write_all(text.as_bytes()).map_err(JobError::file("standard output"))
+    let mut out = Results::stdout();
+    out.text(&text)?;
+    out.flush()
 }
 
 /// Sums, and the moves of the starting position.

@@ -5,6 +5,7 @@ mod dump;
 mod expand;
 mod info;
 
+use super::Ending;
 use super::common::JobError;
 use crate::engine::book::Book;
 use crate::game::Variant;
@@ -55,8 +56,8 @@ Examples:
     },
 }
 
-/// Does what the command line says. `Ok(false)`: a signal ended it, and the book holds what was finished.
-pub fn run(args: &Args, start: &Start) -> Result<bool, JobError> {
+/// Does what the command line says. When a signal ends it, the book holds what was finished.
+pub fn run(args: &Args, start: &Start) -> Result<Ending, JobError> {
     let asked = start.asked()?;
     match &args.job {
         Job::Build(args) => return build::run(args, start),
@@ -64,7 +65,7 @@ pub fn run(args: &Args, start: &Start) -> Result<bool, JobError> {
         Job::Dump { file } => dump::run(&open(file.as_deref(), asked)?)?,
         Job::Info { file, json } => info::run(&open(file.as_deref(), asked)?, *json)?,
     }
-    Ok(true)
+    Ok(Ending::Fine)
 }
 
 /// Opens a book; without rules those that its name says.

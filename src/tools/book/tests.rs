@@ -71,7 +71,7 @@ fn games_are_counted() {
     std::fs::write(folder.path().join("a.pdn"), GAMES).expect("room");
     let start = Start { variant: Some("english".into()), ..Start::default() };
     let args = arguments(folder.path(), &["a.pdn"]);
-    assert!(build::run(&args, &start).expect("a book"));
+    assert_eq!(build::run(&args, &start).expect("a book"), Ending::Fine);
     let read = || read_book(&args.out.display().to_string(), &variant("english")).expect("a book");
     let book = read();
     let first = &info::describe(&book)["first"];
@@ -84,7 +84,7 @@ fn games_are_counted() {
     assert_eq!(info::describe(&sum)["first"][0]["games"], 4);
     // With analysis on top nothing of the games is lost that is not bad.
     let both = build::Args { own: 12, ..args.clone() };
-    assert!(build::run(&both, &start).expect("a book"));
+    assert_eq!(build::run(&both, &start).expect("a book"), Ending::Fine);
     let told = info::describe(&read());
     assert!(told["positions"].as_u64() >= Some(8) && told["played"].as_u64() >= Some(1), "{told}");
 }

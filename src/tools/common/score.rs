@@ -1,6 +1,7 @@
-//! Scores as scripts get them.
+//! Scores and deviations as scripts get them: keys and their order are stable.
 
 use crate::engine::{Score, Verdict};
+use crate::notation::pdn::Warning;
 use serde_json::{Value, json};
 
 /// The score for the side to move: `{"cp":35}` in hundredths of a man, or `{"win":7}` and `{"loss":8}`, the plies (moves of one side)
@@ -11,6 +12,18 @@ pub fn json(score: Score) -> Value {
         Verdict::End { plies, won: true } => json!({ "win": plies }),
         Verdict::End { plies, won: false } => json!({ "loss": plies }),
     }
+}
+
+/// A deviation: where it stood, how bad it is, and what was read and assumed.
+pub fn warning(warning: &Warning) -> Value {
+    json!({
+        "file": &*warning.file,
+        "line": warning.line,
+        "game": warning.game,
+        "ply": warning.ply,
+        "severity": if warning.kind.is_error() { "error" } else { "warning" },
+        "message": warning.kind.to_string(),
+    })
 }
 
 /// Expected points of a game with these chances in permille (win, draw, loss): 1 for a win, a half for a draw.

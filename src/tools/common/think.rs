@@ -1,8 +1,8 @@
 //! One engine on one thread, asked about one position after the other.
 
-use crate::engine::{Answer, Bound, Engine, Info, Limits, Report, Settings, Signals, chances};
+use crate::engine::{Bound, Engine, Info, Limits, Report, Settings, Signals, chances};
 use crate::game::Game;
-use crate::game::plain::{Outcome, State};
+use crate::game::plain::{Outcome, PlainMove, State};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -11,12 +11,16 @@ const ENTRY: u64 = 16;
 
 /// MiB of table for searches of these limits: as small as serves them, since a small table is quickly emptied.
 pub fn hash_for(limits: &Limits) -> usize {
-    let nodes = match (limits.nodes, limits.depth) {
-        (Some(nodes), _) => nodes,
-        (None, Some(depth)) if depth <= 8 => 50_000,
-        _ => u64::MAX / 64,
+    /// About as many nodes as a thread searches in a millisecond.
+    const SPEED: u64 = 2_000;
+    let nodes = match (limits.nodes, limits.movetime_ms, limits.depth) {
+        (Some(nodes), ..) => nodes,
+        (None, Some(time), _) => time.saturating_mul(SPEED),
+        (None, None, Some(depth)) if depth <= 8 => 50_000,
+        (None, None, Some(depth)) if depth <= 12 => 500_000,
+        _ => u64::MAX,
     };
-    ((nodes * 2 * ENTRY) >> 20).next_power_of_two().clamp(1, 64) as usize
+    ((nodes.min(1 << 40) * 2 * ENTRY) >> 20).next_power_of_two().clamp(1, 64) as usize
 }
 
 /// Thinks on one thread. At fixed nodes or depth its answers depend on nothing but what it was asked since it last forgot.
@@ -60,15 +64,16 @@ impl Thinker {
         match answer.info {
             Some(info) if lines.is_empty() => lines.push(info),
             Some(info) => lines[0].nodes = info.nodes,
-            None => lines = vec![self.at_a_glance(&game, answer)],
+            None => lines = vec![self.at_a_glance(&game, answer.best.clone())],
         }
         let nodes = lines[0].nodes;
         lines.iter_mut().for_each(|line| line.nodes = nodes);
+        promote(&mut lines, answer.best, answer.ponder);
         Some(lines)
     }
 
     /// What can be said when not even one ply was finished.
-    fn at_a_glance(&self, game: &Game, answer: Answer) -> Info {
+    fn at_a_glance(&self, game: &Game, best: Option<PlainMove>) -> Info {
         let score = self.engine.evaluate(game).total;
         Info {
             depth: 0,
@@ -81,9 +86,21 @@ impl Thinker {
             time: Duration::ZERO,
             hashfull: 0,
             tbhits: 0,
-            pv: answer.best.into_iter().collect(),
+            pv: best.into_iter().collect(),
         }
     }
+}
+
+/// Where a move proved better after the last finished iteration, it and its reply take the place of that iteration's first line,
+/// whose score stands for it: so the first line always begins with the move that the engine would play.
+fn promote(lines: &mut Vec<Info>, best: Option<PlainMove>, reply: Option<PlainMove>) {
+    let Some(best) = best.filter(|best| lines.first().is_some_and(|line| line.pv.first() != Some(best))) else {
+        return;
+    };
+    let mut first = lines.remove(0);
+    lines.retain(|line| line.pv.first() != Some(&best));
+    first.pv = [best].into_iter().chain(reply).collect();
+    lines.insert(0, first);
 }
 
 /// The game to search: one that is drawn and not without moves begins anew with its position.
@@ -174,5 +191,6 @@ mod tests {
             [hash(Some(1_000), None), hash(Some(2_000_000), None), hash(None, Some(6)), hash(None, None)],
             [1, 64, 1, 64]
         );
+        assert_eq!(hash(Some(u64::MAX), None), 64);
     }
 }

@@ -1,8 +1,9 @@
-//! What real files hold, one test a deviation.
+//! What real files hold, one test a deviation. Those that go back to a case of the collection of bug reports name it.
 
 use super::super::{Item, Kind, write};
 use super::*;
 
+/// Case PD01.
 #[test]
 fn nested_braces() {
     let game = game("1. 33-29 19-23 2. 35-30 { nested { comment } }\n");
@@ -12,6 +13,7 @@ fn nested_braces() {
     assert!(warned(&game, |kind| matches!(kind, Kind::Stray { read } if read == "}")));
 }
 
+/// Case PD02.
 #[test]
 fn variations_inside_variations() {
     let text = "32-28 19-23 (18-23 38-32 (37-32? 23-29! { Black wins }) 12-18) 28x19 14x23";
@@ -35,6 +37,7 @@ fn variations_inside_variations() {
     assert!(write(&game).ends_with(wanted), "{}", write(&game));
 }
 
+/// Case PD04.
 #[test]
 fn line_comments() {
     let game = game("% Board game: International Draughts 10x10\n[Date \"2012.02.01\"]\n1. 32-28 19-23 \n");
@@ -43,6 +46,7 @@ fn line_comments() {
     assert!(warned(&game, |kind| matches!(kind, Kind::Comment { .. })));
 }
 
+/// Case PD05.
 #[test]
 fn marks_and_stars() {
     let first = game("1.32-28!? 19-23(!?!!!) 2.28x19 *");
@@ -55,6 +59,7 @@ fn marks_and_stars() {
     assert!(write(&second).contains("1. 1-6 $7 1... 32-28") || write(&second).contains("1. 1-6 $7 32-28"));
 }
 
+/// Case PD06.
 #[test]
 fn results_that_look_like_moves() {
     let draw = game("1. 32-28 18-23 1-1\n");
@@ -71,6 +76,7 @@ fn results_that_look_like_moves() {
     assert_eq!(results, ["1-0", "0-1", "1/2-1/2", "2-0", "0-0", "1/2", "*"]);
 }
 
+/// Case PD07.
 #[test]
 fn padding_and_zeros() {
     let game = game("01. 34-29 18-22  02. 40- 34   1- 7?");
@@ -84,6 +90,7 @@ fn padding_and_zeros() {
     assert_eq!(line(&bare), "32-28 19-23 28x19 14x23");
 }
 
+/// Case PD08.
 #[test]
 fn capitals_and_relocations() {
     let text = "[GameType \"25\"]\n1. A3-B4\n*\n[GameType \"25\"]\n1. A1-A5 A7-H4\n*\n[GameType \"25\"]\n1. c3:d4 *";
@@ -99,6 +106,7 @@ fn capitals_and_relocations() {
 const SETTLED: &str = "[FEN \"W:W32,K36,37,38,42,45,47:B3,6,8,11,12,14,19,27,34\"]\n36x16 19-24 38-33 24-30 32-28 30-35 \
      16-32 14-20 28-22 20-25 32-49 6-11 33-29 34x23 45-40 35x44 49x16 25-30 22-18 30-35 18-13 35-40 16-11 40-45 11-50 3-9 *";
 
+/// Case PD10.
 #[test]
 fn later_moves_settle_a_capture() {
     let game = game(SETTLED);
@@ -120,6 +128,7 @@ fn what_is_not_settled_is_kept_as_text() {
     assert!(write(&game).contains("1. 36x16 19-24 *"), "{}", write(&game));
 }
 
+/// Case PD12.
 #[test]
 fn one_corrupt_game_among_many() {
     let mut text = String::new();
@@ -143,6 +152,7 @@ fn one_corrupt_game_among_many() {
     assert!(fault.to_string().contains("'32-28'"));
 }
 
+/// Case PD13.
 #[test]
 fn signs_are_not_believed() {
     let mut moves = random_moves("english", 60, 3);
@@ -152,6 +162,7 @@ fn signs_are_not_believed() {
     assert_eq!(game.warnings.len(), moves.len() + 1, "every move, and the end");
 }
 
+/// Case PD14.
 #[test]
 fn tag_and_end_disagree() {
     let game = game("[Result \"0-1\"]\n1. 32-28 17-21 1/2-1/2");
@@ -165,6 +176,7 @@ fn tag_and_end_disagree() {
     assert_eq!(read_as("international", "[Result \"2-0\"] 1. 32-28 1-0").warnings, []);
 }
 
+/// Case PD15.
 #[test]
 fn moves_of_dashes() {
     let all = games("[GameType \"25\"]\n1. - - 2. - - 3. - - 1/2-1/2\n\n[GameType \"25\"]\n1. a3-b4 *");
@@ -174,6 +186,7 @@ fn moves_of_dashes() {
     assert_eq!(line(&all[1]), "a3-b4");
 }
 
+/// Case PD17.
 #[test]
 fn italian_tags() {
     let text = "[Dati \"69° ASSOLUTO\"]\n[Bianco \"White\"]\n[Nero \"Black\"]\n[Risultato \"0-1\"]\n[Apertura \"0020\"]\n\n\
@@ -186,6 +199,7 @@ fn italian_tags() {
     assert!(written.contains("{Nero Vince} *"));
 }
 
+/// Case PD18.
 #[test]
 fn comments_of_programs() {
     let game = game("1. 33-29 {[%drgnode 0 1]} 20-25 {[%drgnode 1 2][%inbook]} 2. ... {[%clk 1:55:21]} *");
@@ -196,6 +210,7 @@ fn comments_of_programs() {
     assert!(write(&game).contains("{[%clk 1:55:21]}"));
 }
 
+/// Case PD20.
 #[test]
 fn a_capture_split_into_its_jumps() {
     let text = "[Variant \"American/English\"]\n[FEN \"W:Wh4,a1:Bg5,g7,a7\"]\n20. h4xf6 f6xh8 21. a7-b6 a1-b2 *";
@@ -207,6 +222,7 @@ fn a_capture_split_into_its_jumps() {
     ));
 }
 
+/// Case PD21.
 #[test]
 fn games_without_moves() {
     let text = "[Event \"x\"]\n[White \"White\"]\n[Black \"Black\"]\n[Result \"2-0\"]\n[GameType \"20\"]\n\
@@ -218,6 +234,7 @@ fn games_without_moves() {
     assert_eq!(all[1].tag("White"), None);
 }
 
+/// Case PD22.
 #[test]
 fn two_event_tags() {
     let text = "[Event \"Opening\"]\n[Black \"Black\"]\n[White \"White\"]\n[Event \"This is an 8x8 draughts game\"]\n\
@@ -229,6 +246,7 @@ fn two_event_tags() {
     assert!(warned(&game, |kind| matches!(kind, Kind::ResultMismatch { read, .. } if read == "*")));
 }
 
+/// Case NF08.
 #[test]
 fn a_position_of_no_side() {
     for text in
@@ -243,6 +261,7 @@ fn a_position_of_no_side() {
     assert!(write(&game).contains("[FEN \"?:W29,13,11:B22,4,2\"]") && write(&game).contains("29-24"));
 }
 
+/// Case NF06.
 #[test]
 fn positions_of_problem_files() {
     let text = "[Event \"X #1\"]\n[Date \"\"]\n[Setup \"1\"]\n[FEN \"W:WK27,K23:BK28,12.\"]\n0-1\n\n\

@@ -16,6 +16,7 @@ fn next_is_read(text: impl AsRef<[u8]>) -> Vec<Result<PdnGame, PdnError>> {
     all
 }
 
+/// Case RB04.
 #[test]
 fn deep_nesting() {
     let all = next_is_read("1. 32-28 ".to_string() + &"(".repeat(100_000));
@@ -37,6 +38,7 @@ fn deep_nesting() {
     assert_eq!(games(write(&game))[0].lines.len(), 901);
 }
 
+/// Case RB05.
 #[test]
 fn things_that_are_never_closed() {
     for (text, told) in [
@@ -69,6 +71,7 @@ fn tags_in_every_shape() {
     assert_eq!(again.tags[..6], game.tags[..]);
 }
 
+/// Case RB01.
 #[test]
 fn line_ends_and_wrappers() {
     for end in ["\n", "\r", "\r\n", "\n\r"] {
