@@ -32,9 +32,12 @@ pub struct Thinker {
 impl Thinker {
     /// With a table of `hash_mb` MiB, finding the best `multi_pv` moves.
     pub fn new(hash_mb: usize, multi_pv: usize) -> Thinker {
-        Thinker {
-            engine: Engine::new(Settings { hash_mb, threads: 1, multi_pv: multi_pv.max(1), ..Settings::default() }),
-        }
+        Thinker::with(Settings { hash_mb, multi_pv: multi_pv.max(1), ..Settings::default() })
+    }
+
+    /// With these settings, on one thread.
+    pub fn with(settings: Settings) -> Thinker {
+        Thinker { engine: Engine::new(Settings { threads: 1, ..settings }) }
     }
 
     /// The same with endgame tables.
