@@ -100,7 +100,7 @@ params! {
     /// Static score needed above beta before a shallow search is tried for a cut.
     probe_static = 0 in -300 to 200;
     /// Greatest depth at which a static score far above beta settles a node; 0 = never.
-    above_depth = 3 in 0 to 20;
+    above_depth = 0 in 0 to 20;
     /// How far, for each ply of depth,
     above_margin = 30 in 0 to 300;
     /// and whatever the depth.
