@@ -22,6 +22,8 @@ use std::process::ExitCode;
 const FAULTS: u8 = 1;
 /// Exit code for bad input, as clap uses it too.
 const BAD_INPUT: u8 = 2;
+/// Exit code when a signal ended a job; what was finished is kept.
+const STOPPED: u8 = 130;
 
 /// A draughts and checkers engine for the whole family of games.
 ///
@@ -254,6 +256,7 @@ fn main() -> ExitCode {
         return match tool.run(&start, Cli::command) {
             Ok(Ending::Fine) => ExitCode::SUCCESS,
             Ok(Ending::Faults) => ExitCode::from(FAULTS),
+            Ok(Ending::Stopped) => ExitCode::from(STOPPED),
             Err(error) => {
                 tell(&error);
                 ExitCode::from(BAD_INPUT)

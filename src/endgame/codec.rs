@@ -2,6 +2,7 @@
 
 use super::solved::{byte_of, of_byte};
 use super::value::Packed;
+use std::cell::RefCell;
 
 /// Bytes of a block before it is packed.
 pub(super) const BLOCK: usize = 4096;
@@ -61,24 +62,15 @@ impl Coding {
         if self == Coding::Trits { 19 } else { 4 }
     }
 
-    /// Writes the values from number `first` on as one block. What is free is written as its predecessor.
+    /// Writes the values from number `first` on as one block. What is free is written so that it packs well.
     pub fn encode(self, values: &[u16], first: usize, free: impl Fn(usize) -> bool) -> Vec<u8> {
-        let mut last = None;
-        // A block that begins with free places takes its first value for them too.
-        let number = |place: usize| first + place;
-        let lead = (0..values.len()).find(|&place| !free(number(place))).map(|place| Packed(values[place]));
-        let kept = (0..values.len()).map(|place| {
-            let value = if free(number(place)) { last.or(lead).unwrap_or(Packed::DRAW) } else { Packed(values[place]) };
-            last = Some(value);
-            value
-        });
+        let kept = |place: usize| (!free(first + place)).then(|| Packed(values[place]));
         match self {
-            Coding::Trits => {
-                let trits: Vec<u8> = kept.map(trit).collect();
-                trits.chunks(5).map(|five| five.iter().rev().fold(0, |byte, trit| 3 * byte + trit)).collect()
+            Coding::Trits => encode_trits((0..values.len()).map(|place| kept(place).map(trit))),
+            Coding::Bytes { odd_wins } => {
+                filled(values.len(), kept).map(|value| byte_of(value, odd_wins).unwrap_or(0)).collect()
             }
-            Coding::Bytes { odd_wins } => kept.map(|value| byte_of(value, odd_wins).unwrap_or(0)).collect(),
-            Coding::Words => kept.flat_map(|value| value.0.to_le_bytes()).collect(),
+            Coding::Words => filled(values.len(), kept).flat_map(|value| value.0.to_le_bytes()).collect(),
         }
     }
 
@@ -100,6 +92,38 @@ impl Coding {
     }
 }
 
+/// Values with their predecessors in the place of what is free; a block that begins so takes its first value there too.
+fn filled(length: usize, kept: impl Fn(usize) -> Option<Packed>) -> impl Iterator<Item = Packed> {
+    let mut last = (0..length).find_map(&kept).unwrap_or(Packed::DRAW);
+    (0..length).map(move |place| {
+        last = kept(place).unwrap_or(last);
+        last
+    })
+}
+
+/// Packs trits, five to a byte; `None` = any. Free ones take the value before them up to the byte in which the next kept one
+/// stands, and that value from there on, so that few bytes are mixed.
+fn encode_trits(trits: impl Iterator<Item = Option<u8>>) -> Vec<u8> {
+    let mut trits: Vec<Option<u8>> = trits.collect();
+    let mut last = trits.iter().flatten().next().copied().unwrap_or(0);
+    let mut place = 0;
+    while place < trits.len() {
+        if let Some(trit) = trits[place] {
+            last = trit;
+            place += 1;
+            continue;
+        }
+        let end = (place..trits.len()).find(|&next| trits[next].is_some()).unwrap_or(trits.len());
+        let next = trits.get(end).copied().flatten().unwrap_or(last);
+        let turn = (end / 5 * 5).max(place);
+        trits[place..turn].fill(Some(last));
+        trits[turn..end].fill(Some(next));
+        place = end;
+    }
+    let digit = |trit: &Option<u8>| trit.unwrap_or_default();
+    trits.chunks(5).map(|five| five.iter().rev().fold(0, |byte, trit| 3 * byte + digit(trit))).collect()
+}
+
 fn trit(value: Packed) -> u8 {
     if value.is_win() { 1 } else { 2 * u8::from(value.is_loss()) }
 }
@@ -112,13 +136,23 @@ pub(super) fn pack(block: &[u8], packer: &mut zstd::bulk::Compressor) -> std::io
     }
 }
 
+thread_local! {
+    /// Made once a thread: making one costs more than unpacking a block.
+    static UNPACKER: RefCell<Option<zstd::bulk::Decompressor<'static>>> = const { RefCell::new(None) };
+}
+
 /// Unpacks a block of a known length; `None` when it is no such block.
 pub(super) fn unpack(packed: &[u8], length: usize) -> Option<Vec<u8>> {
     if let [byte] = packed {
         return Some(vec![*byte; length]);
     }
-    let mut unpacker = zstd::bulk::Decompressor::new().ok()?;
-    unpacker.decompress(packed, length).ok().filter(|block| block.len() == length)
+    UNPACKER.with_borrow_mut(|unpacker| {
+        if unpacker.is_none() {
+            *unpacker = zstd::bulk::Decompressor::new().ok();
+        }
+        let block = unpacker.as_mut()?.decompress(packed, length).ok();
+        block.filter(|block| block.len() == length)
+    })
 }
 
 #[cfg(test)]

@@ -313,3 +313,115 @@ fn three_kings_against_two() {
     let plies = (0..longest.values.len() as u64).map(|n| longest.values.get(n)).filter(|v| v.is_win());
     assert_eq!(plies.map(|v| v.plies()).max(), Some(67));
 }
+
+/// Checksums of the 10x10 databases of another program, for the same positions: Moby Dam's, in its own layout. Place
+/// 50 * (50 * first + second) + third and so on over White's men and kings, Black's men and kings, White to move; plies of a
+/// win, minus plies of a loss, 100 for a draw and for what is no position or not in rising order.
+mod other_program {
+    use super::super::Value;
+    use super::super::grid::Spots;
+    use super::*;
+
+    /// CRC-16 with the polynomial 0x1021, begun with all ones.
+    fn crc(bytes: impl Iterator<Item = u8>) -> u16 {
+        bytes.fold(0xffff, |crc: u16, byte| {
+            (0..8)
+                .fold(crc ^ u16::from(byte) << 8, |crc, _| if crc & 0x8000 != 0 { crc << 1 ^ 0x1021 } else { crc << 1 })
+        })
+    }
+
+    /// The byte of each place.
+    fn bytes(shelf: &Shelf, material: Material) -> Vec<i8> {
+        let pieces = material.pieces() as u32;
+        let groups = [material.men[0], material.kings[0], material.men[1], material.kings[1]];
+        (0..50u32.pow(pieces)).map(|place| byte(shelf, material, groups, place)).collect()
+    }
+
+    fn byte(shelf: &Shelf, material: Material, groups: [u8; 4], place: u32) -> i8 {
+        let pieces = material.pieces() as u32;
+        let mut squares = (0..pieces).map(|digit| (place / 50u32.pow(pieces - 1 - digit) % 50) as u8);
+        let mut taken = Vec::new();
+        let mut spots = Spots::default();
+        for (group, count) in groups.into_iter().enumerate() {
+            let squares: Vec<u8> = squares.by_ref().take(usize::from(count)).collect();
+            let last_row = if group == 0 { 0..5 } else { 45..50 };
+            let man = group % 2 == 0;
+            let rising = squares.windows(2).all(|pair| pair[0] < pair[1]);
+            let bad = |square: &u8| taken.contains(square) || man && last_row.contains(square);
+            if !rising || squares.iter().any(bad) {
+                return 100;
+            }
+            let kind = if man { &mut spots.men } else { &mut spots.kings };
+            squares.iter().for_each(|square| kind[group / 2].insert(*square));
+            taken.extend(squares);
+        }
+        match shelf.value(material, &spots).expect("solved").value() {
+            Value::Win(Some(plies)) => plies as i8,
+            Value::Loss(Some(plies)) => -(plies as i8),
+            _ => 100,
+        }
+    }
+
+    fn solved(variant: &Variant, material: &str) -> (Shelf, Material) {
+        let material: Material = material.parse().expect("a material");
+        let plan = Plan { variant, pieces: material.pieces(), folder: None, progress: &Quiet };
+        let mut shelf = Shelf::default();
+        build_into(&plan, &Scope::Family(material), true, &mut |solved| shelf.put(solved)).expect("solved");
+        (shelf, material)
+    }
+
+    #[test]
+    fn two_and_three_pieces_have_its_checksums() {
+        let variant = Variant::find("international").expect("built in");
+        for (name, sum) in [("k-k", 0x7585), ("m-m", 0xd2d8), ("kk-k", 0x703d)] {
+            let (shelf, material) = solved(&variant, name);
+            let bytes = bytes(&shelf, material);
+            assert_eq!(crc(bytes.iter().map(|byte| *byte as u8)), sum, "{name}");
+        }
+    }
+
+    /// Four pieces are packed in blocks of 256 places; a whole block of draws is written once.
+    fn packed(bytes: &[i8]) -> Vec<u8> {
+        let mut out = Vec::new();
+        let mut seen_draws = false;
+        for block in bytes.chunks(256) {
+            // The last one is shorter and like no other.
+            let draws = block.len() == 256 && block.iter().all(|byte| *byte == 100);
+            if draws && seen_draws {
+                continue;
+            }
+            seen_draws |= draws;
+            for run in block.chunk_by(|a, b| a == b) {
+                let (value, n) = (run[0].unsigned_abs(), run.len());
+                match (value, n) {
+                    (100, 1..=10) => out.push([61, 125, 189, 253, 62, 126, 190, 254, 63, 127][n - 1]),
+                    (100, _) => out.extend([191, (n - 1) as u8]),
+                    (_, 1..=4) => out.push(value + 64 * (n as u8 - 1)),
+                    (_, 5..=8) => out.extend([value + 64 * 3, value + 64 * (n as u8 - 5)]),
+                    _ => out.extend([255, (n - 1) as u8, value]),
+                }
+            }
+        }
+        out
+    }
+
+    #[test]
+    fn four_kings_have_its_checksum() {
+        let variant = Variant::find("international").expect("built in");
+        let (shelf, material) = solved(&variant, "kkk-k");
+        let packed = packed(&bytes(&shelf, material));
+        assert_eq!((packed.len(), crc(packed.into_iter())), (548_310, 0xb61a));
+    }
+
+    /// All of three against one on 10x10: with `DAMKA_DEEP=1`.
+    #[test]
+    fn four_men_have_its_checksum() {
+        if std::env::var_os("DAMKA_DEEP").is_none() {
+            return;
+        }
+        let variant = Variant::find("international").expect("built in");
+        let (shelf, material) = solved(&variant, "mmm-m");
+        let packed = packed(&bytes(&shelf, material));
+        assert_eq!((packed.len(), crc(packed.into_iter())), (347_326, 0x9444));
+    }
+}

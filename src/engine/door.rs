@@ -43,6 +43,9 @@ const MOST_UNASKED: u64 = 256 << 20;
 /// How long to wait before looking again whether another process has made the tables.
 const LOOK_AGAIN: Duration = Duration::from_millis(500);
 
+/// Large tables, which are unpacked block by block, are asked about nodes of this depth and more only.
+const LARGE_DEPTH: i32 = 4;
+
 /// A win whose distance is not known, where no move count can spoil it.
 pub(super) const TABLE_WIN: Score = 21_000;
 /// A win that a draw by move count may yet spoil.
@@ -89,6 +92,9 @@ impl Door {
             let folder = Folder::new(root, &variant.set);
             for pieces in 2..=MAX_PIECES {
                 take_in(&door.tables, &folder, pieces, &door.notes);
+            }
+            if door.tables.largest() == 0 {
+                push(&door.notes, format!("tables: none for these rules in {}", folder.path().display()));
             }
         }
         Some(door)
@@ -338,10 +344,13 @@ impl<W: Word> Worker<'_, W> {
         position: &Position<W>,
         alpha: Score,
         beta: Score,
+        depth: i32,
         ply: usize,
     ) -> Option<Score> {
+        let most = self.shared.table_pieces;
+        let most = if depth >= LARGE_DEPTH { most } else { most.min(EXACT_PIECES as u32) };
         // A search that leaves a move out is not about the position's own value.
-        if position.count() > self.shared.table_pieces || self.excluded[ply] != MoveKey::NONE {
+        if position.count() > most || self.excluded[ply] != MoveKey::NONE {
             return None;
         }
         let door = self.shared.door?;

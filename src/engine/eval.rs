@@ -110,9 +110,15 @@ impl<W: Word> Evaluator<W> {
 
     /// Chances of win, draw and loss in permille that go with a score, in a position of so many pieces.
     pub(super) fn chances(&self, score: Score, count: u32) -> [u32; 3] {
+        let (odds, fullness) = self.odds(count);
+        odds.chances(score, fullness)
+    }
+
+    /// The curves by which scores are read, and how full the board is, in a position of so many pieces.
+    pub(super) fn odds(&self, count: u32) -> (Odds, f64) {
         match &self.net {
-            Some(net) => net.odds.chances(score, Odds::fullness(count, net.shape.pieces)),
-            None => super::chances(score),
+            Some(net) => (net.odds, Odds::fullness(count, net.shape.pieces)),
+            None => (Odds::default(), 1.0),
         }
     }
 

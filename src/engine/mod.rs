@@ -1,6 +1,7 @@
 //! Choosing a move. The engine never prints and never parses: it takes [`Limits`], reports through [`Report`], and is
 //! stopped by [`Signals`].
 
+pub mod book;
 mod busy;
 mod clock;
 mod door;

@@ -54,7 +54,7 @@ impl<'s, W: Word> Worker<'s, W> {
         if let Some(score) = self.settled(position, key, ply) {
             return Ok(score);
         }
-        if let Some(score) = self.table_score(position, alpha, beta, ply) {
+        if let Some(score) = self.table_score(position, alpha, beta, depth, ply) {
             return Ok(score);
         }
         if ply >= MAX_PLY {

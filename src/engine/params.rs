@@ -112,7 +112,7 @@ params! {
     /// and more by tenths for each squared ply of depth.
     drop_growth = 10 in 0 to 100;
     /// Greatest depth at which moves from a hopeless static score are dropped; 0 = never.
-    futile_depth = 0 in 0 to 20;
+    futile_depth = 3 in 0 to 20;
     /// Margin below alpha for that, for each ply of depth,
     futile_margin = 40 in 0 to 400;
     /// and whatever the depth.
@@ -128,7 +128,7 @@ params! {
     /// Hundredths of a percent that an evaluation loses for each ply without a man move or a capture.
     fade = 0 in 0 to 90;
     /// Weight of what was learned about replies to the last move, in percent.
-    reply_history = 0 in 0 to 400;
+    reply_history = 100 in 0 to 400;
     /// Least depth at which moves that another thread is searching are put off.
     defer_depth = 3 in 1 to 100;
     /// Quiet moves in one quiescence line that answer a threat.

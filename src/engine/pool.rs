@@ -10,7 +10,7 @@ use super::proof::{self, Probe, Truth};
 use super::root::{self, Task};
 use super::search::{Shared, Worker, end_score};
 use super::table::Table;
-use super::{Answer, Bound, Info, Limits, Report, Settings, Signals};
+use super::{Answer, Bound, Info, Limits, Odds, Report, Settings, Signals};
 use crate::game::board::Word;
 use crate::game::kernels::AnyKernel;
 use crate::game::line::{self, Game, Line, Width};
@@ -215,6 +215,23 @@ impl Engine {
     /// What has happened with tables since this was last asked, for people.
     pub fn notes(&self) -> Vec<String> {
         self.door.as_ref().map(Door::notes).unwrap_or_default()
+    }
+
+    /// The curves by which scores are read in the position now, and how full its board is: see [`Odds::chances`].
+    pub fn odds(&self, game: &Game) -> (Odds, f64) {
+        fn ask<W: Word>(referee: Referee<W>, line: &Line<W>, choice: &Choice) -> (Odds, f64) {
+            Evaluator::new(&referee, choice).odds(line.now.pieces.occupied().count())
+        }
+        let choice = &self.settings.evaluation;
+        match (game.width(), &game.variant().kernel) {
+            (Width::Narrow(line), AnyKernel::Narrow(kernel)) => {
+                ask(Referee { variant: game.variant(), kernel }, line, choice)
+            }
+            (Width::Wide(line), AnyKernel::Wide(kernel)) => {
+                ask(Referee { variant: game.variant(), kernel }, line, choice)
+            }
+            _ => unreachable!("a game's line has its kernel's width"),
+        }
     }
 
     /// Static evaluation of the position now.

@@ -31,7 +31,7 @@ impl<W: Word> Worker<'_, W> {
             let key = position.full_key(self.referee.set());
             return Ok(self.settled(position, key, ply).unwrap_or(0));
         }
-        if let Some(score) = self.table_score(position, alpha, beta, ply) {
+        if let Some(score) = self.table_score(position, alpha, beta, 0, ply) {
             return Ok(score);
         }
         if ply >= MAX_PLY {

@@ -19,6 +19,7 @@ pub mod reader;
 mod refused;
 mod search;
 pub mod session;
+mod shelf;
 pub mod start;
 mod words;
 mod worker;

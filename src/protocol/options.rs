@@ -2,6 +2,7 @@
 //! these rows.
 
 use super::print::MoveFormat;
+use crate::engine::book::Taste;
 use crate::engine::{Knob, Params, Settings, TableChoice};
 use crate::game::variant::Variant;
 use crate::notation::shown;
@@ -40,6 +41,12 @@ pub struct Choices {
     pub format: MoveFormat,
     /// Path of the log of both directions; empty = none.
     pub log_file: String,
+    /// Play from an opening book.
+    pub own_book: bool,
+    /// Path of the book; empty = the one inside the program.
+    pub book_file: String,
+    /// How the book is used.
+    pub taste: Taste,
     /// List the numbers of the search too.
     pub tune: bool,
 }
@@ -77,6 +84,9 @@ impl Choices {
             eval_file: String::new(),
             format: MoveFormat::Pdn,
             log_file: String::new(),
+            own_book: false,
+            book_file: String::new(),
+            taste: Taste { depth: 20, variety: 50 },
             tune: false,
         }
     }
@@ -122,6 +132,8 @@ pub enum Effect {
     EvalFile,
     /// Open or close the log.
     LogFile,
+    /// Read the opening book.
+    BookFile,
     /// Empty the engine's tables.
     Clear,
 }
@@ -156,7 +168,7 @@ pub struct Row {
 pub const MAX_THREADS: i64 = 256;
 
 /// All options, in the order they are listed.
-pub static ROWS: [Row; 18] = [
+pub static ROWS: [Row; 22] = [
     Row {
         name: "Hash",
         help: "Transposition table, in MiB.",
@@ -299,6 +311,35 @@ pub static ROWS: [Row; 18] = [
         help: "Adds every line of both directions to this file; empty = no log.",
         effect: Effect::LogFile,
         kind: Kind::Text { get: |c| c.log_file.clone(), set: |c, v| c.log_file = v.to_string() },
+    },
+    Row {
+        name: "OwnBook",
+        help: "Play from an opening book, without thinking. Not in analysis, pondering or with several lines.",
+        effect: Effect::None,
+        kind: Kind::Check { get: |c| c.own_book, set: |c, v| c.own_book = v },
+    },
+    Row {
+        name: "BookFile",
+        help: "The opening book, a file of `damka book`; empty = the one inside the program. Emptied when the rules change.",
+        effect: Effect::BookFile,
+        kind: Kind::Text { get: |c| c.book_file.clone(), set: |c, v| c.book_file = v.to_string() },
+    },
+    Row {
+        name: "BookDepth",
+        help: "Plies from the position set up in which the book is asked.",
+        effect: Effect::None,
+        kind: Kind::Spin { min: 0, max: 200, get: |c| c.taste.depth as i64, set: |c, v| c.taste.depth = v as usize },
+    },
+    Row {
+        name: "BookVariety",
+        help: "0 = always the best move of the book, 100 = by weight, between them better moves are preferred.",
+        effect: Effect::None,
+        kind: Kind::Spin {
+            min: 0,
+            max: 100,
+            get: |c| i64::from(c.taste.variety),
+            set: |c, v| c.taste.variety = v as u8,
+        },
     },
 ];
 

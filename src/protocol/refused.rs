@@ -35,6 +35,10 @@ pub enum Refused {
     RulesIo { path: String, error: std::io::Error },
     #[error("rule file {}: {error}", shown(.path))]
     Rules { path: String, error: RuleFileError },
+    #[error("book {}: {error}, expected a file that `damka book` wrote", shown(.path))]
+    BookIo { path: String, error: std::io::Error },
+    #[error("book {}: {error}", shown(.path))]
+    Book { path: String, error: crate::engine::book::BookError },
     #[error("option EvalFile: {}: {error}, expected a network for these rules", shown(.path))]
     NetIo { path: String, error: std::io::Error },
     #[error("option EvalFile: {}: {error}", shown(.path))]

@@ -1,9 +1,11 @@
 //! One search on behalf of a client: whatever happens, it ends with exactly one best move.
 
 use super::worker::Control;
+use crate::engine::book::{Book, Taste};
 use crate::engine::{Answer, Bound, Engine, Info, Limits, Report, Settings, chances};
 use crate::game::Game;
 use crate::game::plain::State;
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -36,6 +38,8 @@ pub struct Search {
     pub engine: Arc<Mutex<Engine>>,
     /// For a new engine, should this one fail.
     pub settings: Settings,
+    /// A book to play from.
+    pub book: Option<(Arc<Book>, Taste)>,
 }
 
 /// Passes on what the engine reports.
@@ -61,12 +65,27 @@ impl Search {
             self.voice.ended(&self.game);
             Answer::default()
         } else {
-            self.think(control)
+            self.book_answer().unwrap_or_else(|| self.think(control))
         };
         if self.limits.infinite || self.limits.ponder {
             control.wait_for_client(!self.limits.infinite);
         }
         self.voice.best(&self.game, &answer, &|| control.finish());
+    }
+
+    /// A move of the book, when there is one and the client wants just a move.
+    fn book_answer(&self) -> Option<Answer> {
+        let limits = &self.limits;
+        let analysis = limits.infinite || limits.ponder || limits.mate.is_some() || self.settings.multi_pv > 1;
+        if analysis || !limits.search_moves.is_empty() {
+            return None;
+        }
+        let (book, taste) = self.book.as_ref()?;
+        let answer = book.choose(&self.game, *taste, RandomState::new().build_hasher().finish())?;
+        if let Some(info) = &answer.info {
+            self.voice.info(&self.game, info);
+        }
+        Some(answer)
     }
 
     fn think(&self, control: &Control) -> Answer {

@@ -12,6 +12,7 @@ use super::print::{self, UciVoice};
 use super::reader::{Line, Lines};
 use super::refused::Refused;
 use super::search::{Search, Voice};
+use super::shelf::Shelf;
 use super::start::{read_net, read_rules, room_for};
 use super::worker::Worker;
 use crate::engine::net::embedded;
@@ -52,6 +53,7 @@ pub struct Session {
     engine: Option<Arc<Mutex<Engine>>>,
     pub(super) worker: Worker,
     bench: Option<Bench>,
+    book: Shelf,
     look: Look,
 }
 
@@ -67,6 +69,7 @@ impl Session {
             engine: None,
             worker: Worker::default(),
             bench,
+            book: Shelf::default(),
             look: Look::Plain,
         }
     }
@@ -239,6 +242,7 @@ impl Session {
                 .output
                 .keep_log(&choices.log_file)
                 .map_err(|error| Refused::Log { path: choices.log_file.clone(), error })?,
+            Effect::BookFile => self.book = Shelf::open(&choices)?,
             Effect::Variant => choices.rules_file.clear(),
             Effect::RulesFile => {}
             Effect::EvalFile => {
@@ -247,6 +251,8 @@ impl Session {
             }
         }
         if matches!(effect, Effect::Variant | Effect::RulesFile) {
+            // A book is for its own rules.
+            (self.book, choices.book_file) = (Shelf::default(), String::new());
             choices.variant = match choices.rules_file.as_str() {
                 "" => choices.named.clone(),
                 path => read_rules(path)?,
@@ -329,6 +335,7 @@ impl Session {
             voice,
             engine: self.engine(),
             settings: self.choices.engine.clone(),
+            book: self.book.for_search(&self.choices),
         };
         self.worker.start(move |control| search.run(control));
     }

@@ -2,6 +2,7 @@
 
 use super::options::{Choices, MAX_THREADS};
 use super::refused::Refused;
+use crate::engine::book::{self, Book};
 use crate::engine::net::{Choice, Net};
 use crate::game::variant::Variant;
 use crate::notation::rulefile;
@@ -57,6 +58,12 @@ impl Start {
         Ok(choices)
     }
 
+    /// Threads asked for, or one a core.
+    pub fn threads(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, |n| n.get());
+        self.threads.unwrap_or_else(cores).clamp(1, MAX_THREADS as usize)
+    }
+
     /// The rules for files that may name their own: `None`, to find them out game by game, when none or `auto` is asked for.
     pub fn asked(&self) -> Result<Option<Arc<Variant>>, Refused> {
         let named = self.variant.as_deref().is_some_and(|name| !name.eq_ignore_ascii_case("auto"));
@@ -105,6 +112,33 @@ pub fn read_net(path: &str, variant: &Variant) -> Result<Choice, Refused> {
 pub fn read_rules(path: &str) -> Result<Arc<Variant>, Refused> {
     let text = read_text(path).map_err(|error| Refused::RulesIo { path: path.to_string(), error })?;
     rulefile::read(&text).map_err(|error| Refused::Rules { path: path.to_string(), error })
+}
+
+/// Reads an opening book for these rules.
+pub fn read_book(path: &str, variant: &Arc<Variant>) -> Result<Book, Refused> {
+    let bytes = book_bytes(path)?;
+    Book::read(&bytes, variant).map_err(|error| Refused::Book { path: path.to_string(), error })
+}
+
+/// The built-in rules that an opening book is for.
+pub fn rules_of_book(path: &str) -> Result<Arc<Variant>, Refused> {
+    let (name, rules, _) =
+        book::rules_of(&book_bytes(path)?).map_err(|error| Refused::Book { path: path.to_string(), error })?;
+    let fits = |variant: &Arc<Variant>| book::fingerprint(variant) == rules;
+    let named = Variant::find(&name).filter(fits);
+    named.or_else(|| Variant::all().iter().find(|variant| fits(variant)).cloned()).ok_or(Refused::Variant(name))
+}
+
+fn book_bytes(path: &str) -> Result<Vec<u8>, Refused> {
+    let bytes = || -> io::Result<Vec<u8>> {
+        if !std::fs::metadata(path)?.is_file() {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a plain file"));
+        }
+        let mut bytes = Vec::new();
+        File::open(path)?.take(book::MOST_BYTES + 1).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    bytes().map_err(|error| Refused::BookIo { path: path.to_string(), error })
 }
 
 fn read_text(path: &str) -> io::Result<String> {

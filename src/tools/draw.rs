@@ -172,7 +172,7 @@ impl Board<'_> {
                 let (column, row) = board.column_row(Square(number));
                 let (x, y) = self.corner(column, row);
                 let name = squares::name(variant, Square(number));
-                writeln!(out, "<text class=\"number\" x=\"{}\" y=\"{}\">{name}</text>", x + 5, y + 21)?;
+                writeln!(out, "<text class=\"number\" x=\"{}\" y=\"{}\">{name}</text>", x + 3, y + 17)?;
             }
             return Ok(());
         }
@@ -214,7 +214,7 @@ impl Board<'_> {
 }
 
 const STYLE: &str = "<style>.frame{fill:#6b4a2f}.light{fill:#f2dfbd}.dark{fill:#a9754b}.last{fill:#f5d442;fill-opacity:.45}\
-.number{font:20px sans-serif;fill:#fff;fill-opacity:.75}.edge{font:26px sans-serif;fill:#f2dfbd;text-anchor:middle}\
+.number{font:17px sans-serif;fill:#fff;fill-opacity:.75}.edge{font:26px sans-serif;fill:#f2dfbd;text-anchor:middle}\
 .white circle{fill:#fffaf0;stroke:#8a7a62;stroke-width:3}.black circle{fill:#33302e;stroke:#0d0c0b;stroke-width:3}\
 .white .ring{fill:none;stroke:#d3c4a8}.black .ring{fill:none;stroke:#5d5753}\
 .white .crown{fill:#c8962d}.black .crown{fill:#f0c75a}</style>\n";

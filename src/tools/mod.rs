@@ -1,7 +1,9 @@
 //! Offline jobs of the command line. Each reads its arguments and runs; only results go to the standard output.
 
+pub mod analyse;
 pub mod arena;
 pub mod bench;
+pub mod book;
 pub mod common;
 pub mod convert;
 pub mod draw;
@@ -22,6 +24,8 @@ pub enum Ending {
     Fine,
     /// The work is done, but parts of the input were wrong; each was told.
     Faults,
+    /// A signal ended it; what was finished is kept.
+    Stopped,
 }
 
 /// The jobs that take files or streams and give answers.
@@ -35,6 +39,10 @@ pub enum Tool {
     Validate(validate::Args),
     /// Count games, results and lengths by rule set, opening, player and more.
     Stats(stats::Args),
+    /// Analyse the games of a PDN file.
+    Analyse(analyse::Args),
+    /// Make and read opening books.
+    Book(book::Args),
     /// Draw a position as a picture (SVG).
     Draw(draw::Args),
     /// Write the man pages.
@@ -51,6 +59,8 @@ impl Tool {
             Tool::Convert(args) => convert::run(args, start),
             Tool::Validate(args) => validate::run(args, start),
             Tool::Stats(args) => stats::run(args, start),
+            Tool::Analyse(args) => analyse::run(args, start),
+            Tool::Book(args) => book::run(args, start),
             Tool::Draw(args) => draw::run(args, start),
             Tool::Man(args) => manual::man(args, words()),
             Tool::Completions(args) => manual::completions(args, words()),

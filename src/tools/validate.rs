@@ -89,9 +89,7 @@ impl Findings<'_> {
                 Err(PdnError::Io { file, source, .. }) => {
                     return Err(JobError::File { path: file.to_string().into(), source });
                 }
-                Err(error) => {
-                    self.error(&error.to_string(), &json!({"severity": "error", "message": error.to_string()}))?
-                }
+                Err(error) => self.error(&error.to_string(), &score::unreadable(&error))?,
             }
         }
         Ok(())

@@ -1,5 +1,7 @@
 //! The suite: the rules against test data and a second, slower truth, and the program against its protocols.
 
+mod analyse;
+mod books;
 mod cases;
 mod cli;
 mod client;

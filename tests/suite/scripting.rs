@@ -130,6 +130,19 @@ fn legal_and_static_need_no_search() {
 }
 
 #[test]
+fn tables_speak_when_asked_to() {
+    let ending = "B:W19,18:BK20,K17";
+    let words = ["--variant", "english", "evaluate", "--nodes", "500", "--threads", "1"];
+    let answer = |more: &[&str]| objects(&fed(&[&words[..], more].concat(), ending).1).remove(0);
+    assert_eq!(answer(&[])["table"], Value::Null);
+    let known = answer(&["--tables", "cache"]);
+    assert_eq!((&known["table"]["value"], &known["best"]), (&"win".into(), &"20-24".into()), "{known}");
+    assert_eq!(known["table"]["plies"], 51);
+    let (code, _, err) = fed(&["evaluate", "--tables", "/no/such/folder"], ending);
+    assert!(code == 2 && err.starts_with("damka: --tables: "), "{err}");
+}
+
+#[test]
 fn a_reader_that_leaves_ends_a_job_quietly() {
     let _turn = beside_others();
     let many = "W:W31,32:B19,20\n".repeat(500);
@@ -164,6 +177,9 @@ fn games_become_strict_and_stay_so() {
     {
         assert!(strict.contains(piece), "{piece}: {strict}");
     }
+    let (code, _, err) = fed(&["convert", &path, "--to", "pdn", "--out", &path], "");
+    assert!(code == 2 && err.contains("another file than those that are read"), "{err}");
+    assert_eq!(fs::read_to_string(&path).expect("still there"), GAMES);
     let (_, again, _) = fed(&["convert", "-", "--to", "pdn"], &strict);
     assert_eq!(again, strict);
     let (code, _, _) = fed(&["validate", "-"], &strict.replace("3. a3:c5 a5-h4", "3. a3:c5"));
@@ -186,6 +202,8 @@ fn positions_of_games_come_out_in_every_form() {
     assert_eq!(games[2]["unread"], serde_json::json!(["a5-h4"]));
     assert_eq!(games[0]["moves"], serde_json::json!(["32-28", "19-23", "28x19", "14x23"]));
     assert_eq!(games[0]["tags"]["Event"], "A, \"B\"");
+    let twice = objects(&fed(&["convert", &path, &path, "--to", "json", "--positions", "start", "-q"], "").1);
+    assert_eq!((twice.len(), &twice[3]["id"]), (6, &format!("{path}:1:0").into()));
     // And back, each form told by its first line.
     let asked = ["--variant", "russian", "convert", "-", "--to"];
     let start = "W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3:Bb6,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8";
@@ -228,6 +246,10 @@ fn what_is_wrong_is_listed_with_its_place() {
     fs::write(&good, "W:W31:B20\n").expect("room for a file");
     assert_eq!(fed(&["validate", good.to_str().expect("a plain name")], "").0, 0);
     assert_eq!(fed(&["validate", "-"], "[Event \"x\"]\n1. 32-28 {open").0, 1);
+    let deep = format!("[Event \"x\"]\n1. 32-28 {}", "(".repeat(5_000));
+    let (code, out, _) = fed(&["validate", "--json", "-"], &deep);
+    let object = objects(&out).remove(0);
+    assert!(code == 1 && object["file"] == "stdin" && object["game"] == 1 && object["severity"] == "error", "{out}");
     let deviating = "[Event \"x\"]\n1. 032-28 *\n";
     assert_eq!((fed(&["validate", "-"], deviating).0, fed(&["validate", "--strict", "-"], deviating).0), (0, 1));
     let (code, out, _) = fed(&["validate", "--from", "fen"], "W:W31:B20\nW:W99:B1\n");

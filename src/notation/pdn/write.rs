@@ -183,15 +183,22 @@ impl Writer<'_> {
         Some(huff + &names.join(&sign.to_string()))
     }
 
-    /// A comment, broken only where one blank stands between two words.
+    /// A comment, broken only where one blank stands between two words, and not inside a command such as `[%eval 0.35]`.
     fn comment(&mut self, text: &str) {
         let text = format!("{{{}}}", text.replace('}', ")").replace("\r\n", " ").replace(['\n', '\r'], " "));
-        let mut start = 0;
+        let (mut start, mut seen, mut command) = (0, 0, false);
         for (at, _) in text.match_indices(' ') {
+            let word = &text[seen..at];
+            command = match (word.rfind("[%"), word.rfind(']')) {
+                (Some(open), closed) => closed.is_none_or(|closed| closed < open),
+                (None, Some(_)) => false,
+                (None, None) => command,
+            };
+            seen = at;
             let plain = |c: Option<char>, not: &[char]| c.is_some_and(|c| !c.is_whitespace() && !not.contains(&c));
             // A sign that means something else at the start of a line does not come there.
             let (before, after) = (text[..at].chars().next_back(), text[at + 1..].chars().next());
-            if plain(before, &['{']) && plain(after, &['}', '%', ';', '[']) {
+            if !command && plain(before, &['{']) && plain(after, &['}', '%', ';', '[']) {
                 self.lines.word(&text[start..at]);
                 start = at + 1;
             }

@@ -1,7 +1,7 @@
 //! Scores and deviations as scripts get them: keys and their order are stable.
 
 use crate::engine::{Score, Verdict};
-use crate::notation::pdn::Warning;
+use crate::notation::pdn::{PdnError, Warning};
 use serde_json::{Value, json};
 
 /// The score for the side to move: `{"cp":35}` in hundredths of a man, or `{"win":7}` and `{"loss":8}`, the plies (moves of one side)
@@ -23,6 +23,24 @@ pub fn warning(warning: &Warning) -> Value {
         "ply": warning.ply,
         "severity": if warning.kind.is_error() { "error" } else { "warning" },
         "message": warning.kind.to_string(),
+    })
+}
+
+/// A game that cannot be kept, in the same shape.
+pub fn unreadable(error: &PdnError) -> Value {
+    let (file, line, game) = match error {
+        PdnError::TooLarge { file, line, game, .. }
+        | PdnError::TooMany { file, line, game, .. }
+        | PdnError::TooDeep { file, line, game, .. } => (file, line, Some(game)),
+        PdnError::Io { file, line, .. } => (file, line, None),
+    };
+    json!({
+        "file": &**file,
+        "line": line,
+        "game": game,
+        "ply": null,
+        "severity": "error",
+        "message": error.to_string(),
     })
 }
 

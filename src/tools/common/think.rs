@@ -1,6 +1,7 @@
 //! One engine on one thread, asked about one position after the other.
 
-use crate::engine::{Bound, Engine, Info, Limits, Report, Settings, Signals, chances};
+use crate::endgame::{MAX_PIECES, Value};
+use crate::engine::{Bound, Engine, Info, Limits, Report, Settings, Signals, TableChoice, chances};
 use crate::game::Game;
 use crate::game::plain::{Outcome, PlainMove, State};
 use std::sync::{Mutex, PoisonError};
@@ -31,9 +32,24 @@ pub struct Thinker {
 impl Thinker {
     /// With a table of `hash_mb` MiB, finding the best `multi_pv` moves.
     pub fn new(hash_mb: usize, multi_pv: usize) -> Thinker {
-        Thinker {
-            engine: Engine::new(Settings { hash_mb, threads: 1, multi_pv: multi_pv.max(1), ..Settings::default() }),
-        }
+        Thinker::with(Settings { hash_mb, multi_pv: multi_pv.max(1), ..Settings::default() })
+    }
+
+    /// With these settings, on one thread.
+    pub fn with(settings: Settings) -> Thinker {
+        Thinker { engine: Engine::new(Settings { threads: 1, ..settings }) }
+    }
+
+    /// The same with endgame tables.
+    pub fn with_tables(hash_mb: usize, multi_pv: usize, tables: TableChoice) -> Thinker {
+        let multi_pv = multi_pv.max(1);
+        Thinker { engine: Engine::new(Settings { hash_mb, threads: 1, multi_pv, tables, ..Settings::default() }) }
+    }
+
+    /// What the endgame tables say of a position, when they are in use and know it.
+    pub fn table_value(&mut self, game: &Game) -> Option<Value> {
+        let pieces = game.setup().cells.iter().flatten().count();
+        if pieces > MAX_PIECES { None } else { self.engine.probe(game)?.value }
     }
 
     /// Forgets all positions before.

@@ -18,6 +18,8 @@ use std::sync::Arc;
 pub struct Emitter<'a> {
     args: &'a Args,
     results: Results,
+    /// Name of the input at hand.
+    file: String,
     /// Games and positions written.
     written: usize,
     /// Deviations that were not told one by one.
@@ -27,7 +29,17 @@ pub struct Emitter<'a> {
 
 impl<'a> Emitter<'a> {
     pub fn new(args: &'a Args, results: Results) -> Emitter<'a> {
-        Emitter { args, results, written: 0, deviations: 0, faults: 0 }
+        Emitter { args, results, file: String::new(), written: 0, deviations: 0, faults: 0 }
+    }
+
+    /// What comes from now on is of that input.
+    pub fn begin(&mut self, file: &str) {
+        self.file = file.to_string();
+    }
+
+    /// A place in the input at hand, behind its name when there are several.
+    fn id(&self, place: String) -> String {
+        if self.args.inputs.len() > 1 { format!("{}:{place}", self.file) } else { place }
     }
 
     /// Tells of something that cannot be converted. What was written before it goes out first.
@@ -53,7 +65,7 @@ impl<'a> Emitter<'a> {
         };
         match (self.args.to, self.args.positions) {
             (Target::Pdn, _) => self.put(&pdn::write(&game)),
-            (Target::Json, None) => self.put(&format!("{}\n", json::game(&game))),
+            (Target::Json, None) => self.put(&format!("{}\n", json::game(&self.file, &game))),
             (_, which) => self.positions_of(&game, which.unwrap_or(Which::Last)),
         }
     }
@@ -61,7 +73,7 @@ impl<'a> Emitter<'a> {
     fn positions_of(&mut self, game: &PdnGame, which: Which) -> Result<(), JobError> {
         let show = |emitter: &mut Self, ply: usize, now: &Game, played: Option<&PlainMove>| {
             let played = played.map(|mv| movetext::write(now, mv));
-            emitter.one(&format!("{}:{ply}", game.number), &game.variant, &now.setup(), played)
+            emitter.one(&emitter.id(format!("{}:{ply}", game.number)), &game.variant, &now.setup(), played)
         };
         if matches!(which, Which::Start | Which::After(0))
             && let Some(start) = game.start_game()
@@ -99,7 +111,7 @@ impl<'a> Emitter<'a> {
             game.start = Some(setup.clone());
             return self.put(&pdn::write(&game));
         }
-        self.one(&line.to_string(), &variant, setup, None)
+        self.one(&self.id(line.to_string()), &variant, setup, None)
     }
 
     fn one(&mut self, id: &str, variant: &Variant, setup: &Setup, played: Option<String>) -> Result<(), JobError> {

@@ -13,7 +13,7 @@ pub fn position(id: &str, variant: &Variant, setup: &Setup, played: Option<Strin
 }
 
 /// A game: tags, the moves of its main line, its result and what deviated. Comments and variations are left to PDN.
-pub fn game(game: &PdnGame) -> Value {
+pub fn game(file: &str, game: &PdnGame) -> Value {
     let mut tags = Map::new();
     for tag in &game.tags {
         // Of a tag that is given twice the later one counts.
@@ -25,6 +25,7 @@ pub fn game(game: &PdnGame) -> Value {
     };
     let last = game.last().map(|last| fen::write(&game.variant, &last.setup()));
     json!({
+        "file": file,
         "game": game.number,
         "line": game.line,
         "variant": game.variant.id,

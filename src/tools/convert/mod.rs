@@ -123,10 +123,12 @@ impl std::str::FromStr for Which {
 
 /// Converts every input.
 pub fn run(args: &Args, start: &Start) -> Result<Ending, JobError> {
+    refuse_to_overwrite(args)?;
     let results = Results::create(args.out.as_deref())?;
     let mut emitter = Emitter::new(args, results);
     for path in &args.inputs {
         let mut input = source::open(path)?;
+        emitter.begin(&source::name(path));
         let from = match args.from {
             Some(from) => from,
             None => Format::of(path, &mut input).map_err(JobError::file(path))?,
@@ -138,6 +140,19 @@ pub fn run(args: &Args, start: &Start) -> Result<Ending, JobError> {
         }
     }
     emitter.finish()
+}
+
+/// A file that is written anew while it is read would be lost.
+fn refuse_to_overwrite(args: &Args) -> Result<(), JobError> {
+    let place = |path: &PathBuf| std::fs::canonicalize(path).ok();
+    match args.out.as_ref().and_then(|out| place(out).map(|place| (out, place))) {
+        Some((out, there))
+            if there.is_file() && args.inputs.iter().any(|input| place(input) == Some(there.clone())) =>
+        {
+            Err(JobError::argument("--out", out.display(), "another file than those that are read"))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn games(reader: Reader<Input>, emitter: &mut Emitter) -> Result<(), JobError> {

@@ -1,6 +1,7 @@
 //! The JSON of an answer. Scripts rely on it: keys and their order are stable.
 
 use super::request::BadRequest;
+use crate::endgame::Value as TableValue;
 use crate::engine::{Evaluation, Info};
 use crate::game::Game;
 use crate::notation::fen;
@@ -62,7 +63,6 @@ pub fn add_search(object: &mut Value, game: &Game, found: Option<&[Info]>, sever
     object["depth"] = first.map_or(0, |info| info.depth).into();
     object["nodes"] = first.map_or(0, |info| info.nodes).into();
     object["pv"] = pv.into();
-    // Endgame tables say nothing yet.
     object["table"] = Value::Null;
     if several {
         let line = |info: &Info| {
@@ -71,6 +71,11 @@ pub fn add_search(object: &mut Value, game: &Game, found: Option<&[Info]>, sever
         };
         object["lines"] = lines.iter().map(line).collect();
     }
+}
+
+/// What the endgame tables say: the result for the side to move, and the plies to the end where they know them.
+pub fn add_table(object: &mut Value, value: Option<TableValue>) {
+    object["table"] = value.map_or(Value::Null, |value| json!({"value": value.name(), "plies": value.plies()}));
 }
 
 fn over_score(state: &Value) -> Value {

@@ -10,7 +10,7 @@ mod request;
 use super::Ending;
 use super::common::think::{self, Thinker};
 use super::common::{Effort, JobError, Results, ordered, source};
-use crate::engine::{Limits, Signals};
+use crate::engine::{Limits, Signals, TableChoice};
 use crate::protocol::reader::{Line, Lines};
 use crate::protocol::start::Start;
 use answer::Answer;
@@ -33,6 +33,9 @@ pub struct Args {
     /// Add the static evaluation and its parts. Without a limit, the position is not searched.
     #[arg(long = "static")]
     pub fixed: bool,
+    /// Endgame tables: the folder they are in, or `cache` for that of the user. By default none are used.
+    #[arg(long, value_name = "FOLDER")]
+    pub tables: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
@@ -41,6 +44,7 @@ A line is a FEN, or a JSON object {\"fen\": …} with \"variant\", \"moves\" and
 Examples:
   damka evaluate --nodes 1000 < positions.txt
   echo 'W:W31,32:B19,20' | damka evaluate --depth 8 --multipv 3 | jq .lines
+  damka --variant english evaluate --tables cache endings.txt | jq .table
   damka --variant russian evaluate --legal --static positions.txt
   echo '{\"id\": 7, \"variant\": \"turkish\", \"fen\": \"W:Wa1:Bh8\"}' | damka evaluate
 
@@ -66,8 +70,17 @@ pub fn run(args: &Args, start: &Start) -> Result<Ending, JobError> {
     let mut ending = Ending::Fine;
     let limits = args.effort.limits();
     let hash = start.hash_mb.unwrap_or_else(|| think::hash_for(&limits));
+    let tables = match &args.tables {
+        None => TableChoice::Off,
+        Some(folder) if folder.as_os_str() == "cache" => TableChoice::Cache,
+        Some(folder) if folder.is_dir() => TableChoice::Folder(folder.clone()),
+        Some(folder) => {
+            let expected = "the folder of endgame tables, or cache";
+            return Err(JobError::argument("--tables", folder.display(), expected));
+        }
+    };
     let worker = || {
-        let mut thinker = Thinker::new(hash, args.effort.multipv.into());
+        let mut thinker = Thinker::with_tables(hash, args.effort.multipv.into(), tables.clone());
         let (variant, limits) = (&choices.variant, &limits);
         move |(number, line): (usize, Line)| {
             Some(answer(args, &mut thinker, limits, number, Request::read(&line, variant)))
@@ -99,6 +112,7 @@ fn answer(args: &Args, thinker: &mut Thinker, limits: &Limits, line: usize, requ
         thinker.forget();
         let found = if over { None } else { thinker.think(&game, limits, &Signals::default()) };
         answer::add_search(&mut object, &game, found.as_deref(), args.effort.multipv > 1);
+        answer::add_table(&mut object, thinker.table_value(&game));
     }
     if args.fixed {
         answer::add_static(&mut object, &thinker.engine().evaluate(&game));

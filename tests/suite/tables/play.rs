@@ -295,3 +295,41 @@ fn four_pieces_are_solved_beside_the_game() {
     assert!(client.refusal("probe").contains("no tables are in use"));
     client.quit();
 }
+
+/// Five pieces know no distances, and yet every win is brought home: `DAMKA_DEEP=1`, since the tables take a while.
+#[test]
+fn large_tables_are_won_out() {
+    if std::env::var_os("DAMKA_DEEP").is_none() {
+        return;
+    }
+    let english = variant("english");
+    let mut engine = engine(&english, 5);
+    let mut rival = Engine::new(Settings { hash_mb: 1, ..Settings::default() });
+    let texts = ["W:WK22,K23,K24:BK31,K32", "B:WK22,K23,K24:BK31,K32", "W:WK3,K4,K25:BK15,K21", "W:W30,K19:B18,1,K2"];
+    let mut won = 0;
+    for text in texts {
+        let mut game = game(&english, text);
+        let value = probe(&mut engine, &game).value.expect("five pieces are known");
+        let winner = match value {
+            Value::Win(_) => game.side(),
+            Value::Loss(_) => game.side().other(),
+            Value::Draw => continue,
+        };
+        won += 1;
+        let mut plies = 0;
+        while game.state() == State::Ongoing {
+            assert!(plies < 250, "{text}: no end in sight");
+            // The loser's search knows no tables but sees far enough to hold out.
+            let player = if game.side() == winner { &mut engine } else { &mut rival };
+            let answer = player.go(&game, &nodes(3_000), &Signals::default(), &Listener::default());
+            game.play(&answer.best.expect("a move")).expect("a legal move");
+            plies += 1;
+        }
+        assert!(
+            matches!(game.state(), State::Over(Outcome::Win(side), _) if side == winner),
+            "{text}: {:?}",
+            game.state()
+        );
+    }
+    assert!(won >= 3, "{won}");
+}

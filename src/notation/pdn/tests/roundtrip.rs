@@ -187,3 +187,16 @@ proptest! {
         prop_assert_eq!(again.tag("Event"), Some(value.as_str()));
     }
 }
+
+#[test]
+fn commands_in_comments_stay_on_one_line() {
+    let comment = "[%clk 0:10:00] [%eval -0.35] some words to fill a line with until it is full [%eval 0.35] and some more words [%emt 0:01]";
+    for fill in 0..40 {
+        let text = format!("[GameType \"20\"]\n\n1. 32-28 {{{}{comment}}} *", "x".repeat(fill));
+        let wrote = write(&game(&text));
+        for command in ["[%clk 0:10:00]", "[%eval -0.35]", "[%eval 0.35]", "[%emt 0:01]"] {
+            assert!(wrote.contains(command), "{wrote}");
+        }
+        assert!(wrote.lines().all(|line| line.chars().count() <= 80), "{wrote}");
+    }
+}
