@@ -5,7 +5,13 @@ use crate::game::rules::RuleSet;
 use std::sync::{Arc, OnceLock};
 
 /// The files; nets/README.md says how each was made.
-const FILES: &[&[u8]] = &[include_bytes!("../../../nets/english.net"), include_bytes!("../../../nets/turkish.net")];
+const FILES: &[&[u8]] = &[
+    include_bytes!("../../../nets/brazilian.net"),
+    include_bytes!("../../../nets/english.net"),
+    include_bytes!("../../../nets/international.net"),
+    include_bytes!("../../../nets/russian.net"),
+    include_bytes!("../../../nets/turkish.net"),
+];
 
 /// The network for a rule set, if there is one.
 pub fn embedded(set: &RuleSet) -> Option<Arc<Net>> {
