@@ -25,6 +25,9 @@ const TRAINING: f64 = 0.1;
 const MOST_GAMES: u32 = 1 << 22;
 /// Nodes of each search in matches, and most pairs of games.
 const MATCH: (u64, u32) = (1_500, 2_000);
+/// At least so many steps each time through the data, if that leaves so many positions a step.
+const STEPS: usize = 100;
+const LEAST_BATCH: usize = 128;
 /// Pairs of the last match, against the hand-made evaluation.
 const LAST_PAIRS: u32 = 100;
 
@@ -187,16 +190,19 @@ impl Cycle<'_> {
     }
 
     fn train(&self, number: usize, result_weight: f32, time: Duration) -> Result<(), LearnError> {
-        // The games of the generation before are of use too, once networks play.
-        let first = if number > 2 { number - 1 } else { number };
+        // The games of the generation before are of use too.
+        let first = number.saturating_sub(1).max(1);
         let data: Vec<PathBuf> = (first..=number).map(|n| self.file(&format!("g{n}.rec"))).collect();
         let bytes: u64 = data.iter().filter_map(|path| std::fs::metadata(path).ok()).map(|data| data.len()).sum();
         // A core learns from about half a million positions a second at a width of 64, fewer when wider.
         let speed = 500_000.0 * self.threads.max(1) as f64 * 64.0 / self.args.hidden as f64;
-        let epochs = (time.as_secs_f64() * speed / (bytes as f64 / 32.0 + 1.0)).clamp(5.0, 25.0) as u32;
+        let epochs = (time.as_secs_f64() * speed / (bytes as f64 / 32.0 + 1.0)).clamp(8.0, 25.0) as u32;
+        // Few positions in large steps would be too few steps.
+        let batch = (bytes as usize / 32 / STEPS).clamp(LEAST_BATCH, self.args.batch.max(LEAST_BATCH));
         let args = Args {
             data,
             out: self.net(number),
+            batch,
             epochs,
             result_weight,
             auto: false,
