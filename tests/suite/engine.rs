@@ -211,7 +211,7 @@ fn a_side_that_wins_avoids_the_third_repetition() {
     let mut after = game.clone();
     after.play(&answer.best.expect("a move")).expect("legal");
     assert_eq!(after.side(), Color::Black);
-    assert!(answer.info.expect("a line").score > 100);
+    assert!(answer.info.expect("a line").score > 0);
     assert_eq!(after.state(), damka::game::plain::State::Ongoing);
 }
 
