@@ -118,6 +118,25 @@ pub struct Info {
     pub pv: Vec<PlainMove>,
 }
 
+impl Info {
+    /// What can be said of a line without a search: its score.
+    pub fn unsearched(score: Score, pv: Vec<PlainMove>) -> Info {
+        Info {
+            depth: 0,
+            seldepth: 0,
+            multipv: 1,
+            score,
+            bound: Bound::Exact,
+            wdl: chances(score),
+            nodes: 0,
+            time: Duration::ZERO,
+            hashfull: 0,
+            tbhits: 0,
+            pv,
+        }
+    }
+}
+
 /// What a search came to.
 #[derive(Clone, Debug, Default)]
 pub struct Answer {

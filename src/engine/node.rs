@@ -27,8 +27,6 @@ pub(super) struct Node<'n, W> {
     pub estimate: Score,
     /// Whether a move captures.
     pub capture: bool,
-    /// Whether the position looks better than two plies ago.
-    pub improving: bool,
     /// Plies by which the table's move is searched deeper.
     pub singular: i32,
 }
@@ -95,7 +93,6 @@ impl<'s, W: Word> Worker<'s, W> {
                 raw: NO_STATIC,
                 estimate: NO_STATIC,
                 capture,
-                improving: false,
                 singular: 0,
             };
             self.expand::<K>(&mut node, &mut room)
@@ -164,7 +161,6 @@ impl<'s, W: Word> Worker<'s, W> {
                 node.estimate = score;
             }
         }
-        node.improving = ply >= 2 && self.statics[ply - 2] != NO_STATIC && corrected > self.statics[ply - 2];
     }
 
     /// Whether any move captures. Where captures are compulsory the first move tells.
@@ -198,7 +194,7 @@ impl<'s, W: Word> Worker<'s, W> {
                 continue;
             }
             let child = self.referee.play(position, &mv);
-            if !K::PV && place > 0 && best > -PROVED && self.hopeless(node, &child, &mv, place) {
+            if !K::PV && place > 0 && best > -PROVED && self.hopeless(node, &child, &mv) {
                 best = best.max(node.estimate);
                 continue;
             }
@@ -207,7 +203,7 @@ impl<'s, W: Word> Worker<'s, W> {
             if let Some((busy, mark)) = mark {
                 busy.enter(mark);
             }
-            let searched = self.one_move::<K>(node, &child, &mv, depth - 1 + extension, (place, next.history()));
+            let searched = self.one_move::<K>(node, &child, &mv, depth - 1 + extension, place);
             if let Some((busy, mark)) = mark {
                 busy.leave(mark);
             }
@@ -282,13 +278,13 @@ impl<'s, W: Word> Worker<'s, W> {
         child: &Position<W>,
         mv: &Move<W>,
         below: i32,
-        (place, history): (usize, i32),
+        place: usize,
     ) -> Result<Score, Stopped> {
         let (alpha, beta, ply) = (node.alpha, node.beta, node.ply);
         if place == 0 {
             return Ok(-self.node::<K>(child, -beta, -alpha, below, ply + 1)?);
         }
-        let reduction = self.reduction::<K>(node, child, mv, (place, history)).clamp(0, below.max(0));
+        let reduction = self.reduction::<K>(node, child, mv, place).clamp(0, below.max(0));
         let mut score = -self.node::<NonPv>(child, -alpha - 1, -alpha, below - reduction, ply + 1)?;
         if reduction > 0 && score > alpha {
             score = -self.node::<NonPv>(child, -alpha - 1, -alpha, below, ply + 1)?;

@@ -27,18 +27,10 @@ pub(super) struct Order {
 #[derive(Clone, Copy)]
 pub(super) struct Ranked {
     rank: i32,
-    history: i16,
     /// Breaks ties in the same way for a position and its mirror image.
     tie: u16,
     /// Index in the move list.
     pub index: u16,
-}
-
-impl Ranked {
-    /// What history says about the move, from -16384 to 16384.
-    pub(super) fn history(self) -> i32 {
-        i32::from(self.history)
-    }
 }
 
 /// Slots for the evaluation's mistakes.
@@ -101,10 +93,8 @@ impl Order {
     ) {
         ranked.clear();
         for (index, mv) in list.iter().enumerate() {
-            let history = self.past(mv, side, before);
-            let rank = self.worth(mv, pieces, table_move, ply).unwrap_or(history);
-            let history = history.clamp(-LARGEST, LARGEST) as i16;
-            ranked.push(Ranked { rank, history, tie: mirror_tie(side, mv), index: index as u16 });
+            let rank = self.worth(mv, pieces, table_move, ply).unwrap_or_else(|| self.past(mv, side, before));
+            ranked.push(Ranked { rank, tie: mirror_tie(side, mv), index: index as u16 });
         }
         ranked.sort_unstable_by_key(|entry| (entry.rank, std::cmp::Reverse(entry.tie)));
     }

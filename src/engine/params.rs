@@ -89,10 +89,6 @@ params! {
     late_base = 40 in -100 to 300;
     /// Divisor of the part that grows with depth and place, in hundredths.
     late_divisor = 240 in 80 to 1000;
-    /// Reduction less for a move whose history is at its best, in hundredths of a ply (of 4096 history points).
-    late_history = 0 in -200 to 400;
-    /// Reduction more where the position gets worse, in hundredths of a ply.
-    late_worse = 0 in -100 to 200;
     /// Reduction less for a move that forces a capture, in hundredths of a ply.
     late_forcing = 0 in -200 to 400;
     /// Reduction less on the principal variation, in hundredths of a ply.
@@ -105,12 +101,6 @@ params! {
     above_margin = 30 in 0 to 300;
     /// and whatever the depth.
     above_base = 20 in 0 to 300;
-    /// Greatest depth at which late moves are dropped; 0 = never.
-    drop_depth = 0 in 0 to 20;
-    /// Moves that are searched in any case,
-    drop_first = 6 in 1 to 60;
-    /// and more by tenths for each squared ply of depth.
-    drop_growth = 10 in 0 to 100;
     /// Greatest depth at which moves from a hopeless static score are dropped; 0 = never.
     futile_depth = 3 in 0 to 20;
     /// Margin below alpha for that, for each ply of depth,

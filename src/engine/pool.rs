@@ -10,7 +10,7 @@ use super::proof::{self, Probe, Truth};
 use super::root::{self, Task};
 use super::search::{Shared, Worker, end_score};
 use super::table::Table;
-use super::{Answer, Bound, Info, Limits, Odds, Report, Settings, Signals};
+use super::{Answer, Info, Limits, Odds, Report, Settings, Signals};
 use crate::game::board::Word;
 use crate::game::kernels::AnyKernel;
 use crate::game::line::{self, Game, Line, Width};
@@ -18,7 +18,6 @@ use crate::game::plain::{PlainMove, State};
 use crate::game::position::Referee;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
-use std::time::Duration;
 
 /// Searches positions. One search at a time; it remembers what it learned from one to the next until told to forget.
 pub struct Engine {
@@ -268,18 +267,6 @@ fn over(game: &Game) -> Answer {
         State::Over(outcome, _) => end_score(outcome, game.side()),
         State::Ongoing => 0,
     };
-    let info = Info {
-        depth: 0,
-        seldepth: 0,
-        multipv: 1,
-        score,
-        bound: Bound::Exact,
-        wdl: super::chances(score),
-        nodes: 0,
-        time: Duration::ZERO,
-        hashfull: 0,
-        tbhits: 0,
-        pv: Vec::new(),
-    };
+    let info = Info::unsearched(score, Vec::new());
     Answer { best: None, ponder: None, info: Some(info) }
 }

@@ -78,38 +78,26 @@ impl<W: Word> Worker<'_, W> {
         Ok(None)
     }
 
-    /// Whether a late quiet move near the leaves is not worth a look. Moves that force the opponent to capture always are:
-    /// they are how combinations begin.
-    pub(super) fn hopeless(&self, node: &Node<W>, child: &Position<W>, mv: &Move<W>, place: usize) -> bool {
+    /// Whether a quiet move near the leaves is not worth a look, the static score lying so far below alpha. Moves that force
+    /// the opponent to capture always are: they are how combinations begin. Dropping late moves by their number alone
+    /// was tried and cost much.
+    pub(super) fn hopeless(&self, node: &Node<W>, child: &Position<W>, mv: &Move<W>) -> bool {
         if node.capture || mv.promotes() || node.alpha.abs() > PROVED {
             return false;
         }
         let params = self.params;
-        let (depth, place) = (node.depth, place as i32);
-        let late = depth <= params.drop_depth
-            && place >= (params.drop_first + params.drop_growth * depth * depth / 10) / (2 - i32::from(node.improving));
-        let futile = depth <= params.futile_depth
-            && node.estimate + params.futile_base + params.futile_margin * depth <= node.alpha;
-        (late || futile) && self.referee.capturers(&child.pieces, child.side).is_empty()
+        let margin = params.futile_base + params.futile_margin * node.depth;
+        let futile = node.depth <= params.futile_depth && node.estimate + margin <= node.alpha;
+        futile && self.referee.capturers(&child.pieces, child.side).is_empty()
     }
 
     /// Plies by which a move that is not the first is searched less deep.
-    pub(super) fn reduction<K: Kind>(
-        &self,
-        node: &Node<W>,
-        child: &Position<W>,
-        mv: &Move<W>,
-        (place, history): (usize, i32),
-    ) -> i32 {
+    pub(super) fn reduction<K: Kind>(&self, node: &Node<W>, child: &Position<W>, mv: &Move<W>, place: usize) -> i32 {
         let params = self.params;
         if node.depth < params.late_depth || place < params.late_first as usize || mv.is_capture() || mv.promotes() {
             return 0;
         }
         let mut hundredths = i32::from(self.reductions[node.depth.min(63) as usize][place.min(63)]);
-        hundredths -= history * params.late_history / 4096;
-        if !node.improving {
-            hundredths += params.late_worse;
-        }
         if params.late_forcing != 0 && !self.referee.capturers(&child.pieces, child.side).is_empty() {
             hundredths -= params.late_forcing;
         }

@@ -114,6 +114,15 @@ impl Game {
         with!(self, |referee, line| referee.setup(&line.now, self.move_number))
     }
 
+    /// The game from the position now on, as if nothing had been counted or repeated before: how a game that is drawn by
+    /// its history can be played on.
+    pub fn counted_anew(&self) -> Game {
+        let mut setup = self.setup();
+        setup.memory.quiet_plies = 0;
+        setup.memory.ending_plies = 0;
+        Game::from_setup(self.variant().clone(), &setup).unwrap_or_else(|_| self.clone())
+    }
+
     /// The side to move.
     pub fn side(&self) -> Color {
         with!(self, |_referee, line| line.now.side)

@@ -2,13 +2,12 @@
 
 use super::worker::Control;
 use crate::engine::book::{Book, Taste};
-use crate::engine::{Answer, Bound, Engine, Info, Limits, Report, Settings, chances};
+use crate::engine::{Answer, Engine, Info, Limits, Report, Settings};
 use crate::game::Game;
 use crate::game::plain::State;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 /// How one protocol tells of a search.
 pub trait Voice: Send + Sync {
@@ -115,27 +114,12 @@ impl Search {
             return self.game.clone();
         }
         self.voice.drawn(&self.game);
-        let mut setup = self.game.setup();
-        setup.memory.quiet_plies = 0;
-        setup.memory.ending_plies = 0;
-        Game::from_setup(self.game.variant().clone(), &setup).unwrap_or_else(|_| self.game.clone())
+        self.game.counted_anew()
     }
 }
 
 /// What can be said of a search that was stopped before it had finished one ply.
 fn at_a_glance(engine: &Engine, game: &Game, answer: &Answer) -> Info {
     let score = engine.evaluate(game).total;
-    Info {
-        depth: 0,
-        seldepth: 0,
-        multipv: 1,
-        score,
-        bound: Bound::Exact,
-        wdl: chances(score),
-        nodes: 0,
-        time: Duration::ZERO,
-        hashfull: 0,
-        tbhits: 0,
-        pv: answer.best.iter().cloned().collect(),
-    }
+    Info::unsearched(score, answer.best.iter().cloned().collect())
 }

@@ -149,7 +149,17 @@ impl Session {
             Command::Draw => self.output.line(&diagram::position(&self.game, self.choices.format, self.look)),
             Command::Legal { json } => self.legal(json),
             Command::NewGame => self.idle("ucinewgame")?.clear(),
-            Command::SetOption { name, value } => self.idle("setoption")?.set_option(&name, value.as_deref())?,
+            Command::SetOption { name, value } => {
+                let session = self.idle("setoption")?;
+                let idle = |choices: &Choices| choices.engine.evaluation.is_idle(&choices.variant.set);
+                let before = idle(&session.choices);
+                session.set_option(&name, value.as_deref())?;
+                if idle(&session.choices) && !before {
+                    session
+                        .output
+                        .line("info string the network of EvalFile is for other rules and not used for these");
+                }
+            }
             Command::Position(position) => self.idle("position")?.set_position(&position)?,
             Command::Probe { json } => self.idle("probe")?.probe(json)?,
             Command::Eval => self.idle("eval")?.eval(),

@@ -46,13 +46,18 @@ fn games_become_a_network_that_the_engine_plays_by() {
 
     let net = at.join("one.net").display().to_string();
     let mut client = Client::start(&["--variant", "english", "--threads", "1"]);
-    let by_hand = client.effect("eval");
+    let built_in = client.effect("eval");
     assert_eq!(client.effect(&format!("setoption name EvalFile value {net}")), [""; 0]);
     let learned = client.effect("eval");
-    assert!(learned[0].starts_with("eval network") && by_hand != learned, "{learned:?}");
+    assert!(learned[0].starts_with("eval network") && built_in != learned, "{learned:?}");
     let best = client.best("go nodes 2000");
     client.send("ucinewgame");
     assert_eq!(client.best("go nodes 2000"), best);
+    let told = client.effect("setoption name UCI_Variant value russian");
+    assert_eq!(told, ["info string the network of EvalFile is for other rules and not used for these"]);
+    assert_eq!(client.effect("setoption name UCI_Variant value pool").len(), 0, "told once");
+    assert_eq!(client.effect("setoption name UCI_Variant value english").len(), 0);
+    assert_eq!(client.effect("eval"), learned);
     client.quit();
 }
 

@@ -9,13 +9,12 @@ mod file;
 pub use embedded::embedded;
 pub use file::{BookError, MOST_BYTES, rules_of};
 
-use super::{Answer, Bound, Info, Score, chances};
+use super::{Answer, Info, Score};
 use crate::game::board::{Color, Square};
 use crate::game::plain::{PlainMove, Setup};
 use crate::game::{Game, Variant};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::time::Duration;
 
 /// The weight of the best move by itself.
 const FULL: f64 = 1_000.0;
@@ -196,19 +195,7 @@ impl Book {
             reply.filter(|(_, known)| known.weight > 0).map(|(mv, _)| mv)
         });
         let score = Score::from(known.score.unwrap_or(0));
-        let info = Info {
-            depth: 0,
-            seldepth: 0,
-            multipv: 1,
-            score,
-            bound: Bound::Exact,
-            wdl: chances(score),
-            nodes: 0,
-            time: Duration::ZERO,
-            hashfull: 0,
-            tbhits: 0,
-            pv: [best.clone()].into_iter().chain(ponder.clone()).collect(),
-        };
+        let info = Info::unsearched(score, [best.clone()].into_iter().chain(ponder.clone()).collect());
         Answer { best: Some(best), ponder, info: Some(info) }
     }
 

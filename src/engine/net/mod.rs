@@ -145,6 +145,11 @@ impl PartialEq for Choice {
 }
 
 impl Choice {
+    /// Whether a network was given that is of no use under these rules.
+    pub fn is_idle(&self, set: &crate::game::rules::RuleSet) -> bool {
+        matches!(self, Choice::Given(net) if net.fits(set).is_err())
+    }
+
     /// The network to use under these rules, if any.
     pub fn net(&self, set: &crate::game::rules::RuleSet) -> Option<Arc<Net>> {
         match self {

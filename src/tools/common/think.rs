@@ -1,11 +1,10 @@
 //! One engine on one thread, asked about one position after the other.
 
 use crate::endgame::{MAX_PIECES, Value};
-use crate::engine::{Bound, Engine, Info, Limits, Report, Settings, Signals, TableChoice, chances};
+use crate::engine::{Bound, Engine, Info, Limits, Report, Settings, Signals, TableChoice};
 use crate::game::Game;
 use crate::game::plain::{Outcome, PlainMove, State};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 /// Bytes that a position takes in the engine's table.
 const ENTRY: u64 = 16;
@@ -68,7 +67,8 @@ impl Thinker {
     /// A game that is drawn by its history is searched as if the counts began with this position: whoever asks knows.
     pub fn think(&mut self, game: &Game, limits: &Limits, signals: &Signals) -> Option<Vec<Info>> {
         let listener = Listener::default();
-        let game = played_on(game);
+        let game =
+            if matches!(game.state(), State::Over(Outcome::Draw, _)) { game.counted_anew() } else { game.clone() };
         let answer = self.engine.go(&game, limits, signals, &listener);
         if signals.stopped() {
             return None;
@@ -88,19 +88,7 @@ impl Thinker {
     /// What can be said when not even one ply was finished.
     fn at_a_glance(&self, game: &Game, best: Option<PlainMove>) -> Info {
         let score = self.engine.evaluate(game).total;
-        Info {
-            depth: 0,
-            seldepth: 0,
-            multipv: 1,
-            score,
-            bound: Bound::Exact,
-            wdl: chances(score),
-            nodes: 0,
-            time: Duration::ZERO,
-            hashfull: 0,
-            tbhits: 0,
-            pv: best.into_iter().collect(),
-        }
+        Info::unsearched(score, best.into_iter().collect())
     }
 }
 
@@ -114,17 +102,6 @@ fn promote(lines: &mut Vec<Info>, best: Option<PlainMove>, reply: Option<PlainMo
     lines.retain(|line| line.pv.first() != Some(&best));
     first.pv = [best].into_iter().chain(reply).collect();
     lines.insert(0, first);
-}
-
-/// The game to search: one that is drawn and not without moves begins anew with its position.
-fn played_on(game: &Game) -> Game {
-    if !matches!(game.state(), State::Over(Outcome::Draw, _)) {
-        return game.clone();
-    }
-    let mut setup = game.setup();
-    setup.memory.quiet_plies = 0;
-    setup.memory.ending_plies = 0;
-    Game::from_setup(game.variant().clone(), &setup).unwrap_or_else(|_| game.clone())
 }
 
 /// Keeps the lines of the last finished iteration.
