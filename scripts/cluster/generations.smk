@@ -1,6 +1,8 @@
 # Games of the program against itself, a network out of them, a match against the one before; and again.
 include: "common.smk"
 
+import json, shutil
+
 N = int(config["shards"])
 LAST = int(config["generations"])
 EVERY = int(config["audit_every"])
@@ -71,7 +73,6 @@ rule gate:
 rule best:
     output: "g{g}/best.net"
     input: before, gate="g{g}/gate.json", new="g{g}/new.net"
-    params: old=lambda wc, input: (before(wc) or [input.new])[0]
-    shell:
-        "if grep -q '\"decision\": \"H1' {input.gate} || ! grep -Eq '\"llr\": -|\"decision\": \"H0' {input.gate};"
-        " then cp {input.new} {output}; else cp {params.old} {output}; fi"
+    run:
+        accepted = json.load(open(input.gate))["accepted"]
+        shutil.copy(input.new if accepted else (before(wildcards) or [input.new])[0], output[0])

@@ -3,9 +3,8 @@ include: "common.smk"
 
 import json, subprocess
 
-DIR = os.path.abspath(os.path.join(OUT, "tables"))
 listed = subprocess.run(
-    [*DAMKA.split(), *RULES.split(), "tables", "slices", "--pieces", str(config["pieces"]), "--dir", DIR, "--json"],
+    [*DAMKA.split(), *RULES.split(), "tables", "slices", "--pieces", str(config["pieces"]), "--dir", "tables", "--json"],
     check=True, capture_output=True, text=True)
 NEEDS = {s["slice"]: s["needs"] for s in json.loads(listed.stdout)["slices"]}
 

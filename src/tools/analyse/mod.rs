@@ -19,7 +19,7 @@ use crate::game::variant::Variant;
 use crate::protocol::start::Start;
 use crate::tools::Ending;
 use crate::tools::common::shard::{Shard, working};
-use crate::tools::common::{JobError, ordered, source, stop, think};
+use crate::tools::common::{JobError, ordered, say, source, stop, think};
 use games::{Games, Task, fingerprint};
 use keep::{Finished, Format, Opened, Outputs, Target};
 use part::Part;
@@ -109,7 +109,7 @@ fn run_until(
         args.shard.map(|shard| Part::new(shard, &args.file, variant.clone(), &settings, &targets)).transpose()?;
     if let Some(part) = &part {
         if part.is_done()? {
-            eprintln!("damka: {} is complete", targets[0].path.display());
+            say(&format!("{} is complete", targets[0].path.display()));
             return Ok(Ending::Fine);
         }
         range = part.range();
@@ -122,7 +122,7 @@ fn run_until(
             if let Some(part) = part {
                 return part.finish().map(|()| Ending::Fine);
             }
-            eprintln!("damka: {} is complete, nothing to resume", targets[0].path.display());
+            say(&format!("{} is complete, nothing to resume", targets[0].path.display()));
             return Ok(Ending::Fine);
         }
     };
@@ -163,7 +163,7 @@ fn run_until(
         return Ok(if faults { Ending::Faults } else { Ending::Fine });
     }
     let further = if targets.iter().any(|target| target.path.as_os_str() != "-") { "; --resume goes on" } else { "" };
-    eprintln!("damka: stopped after {count} games{further}");
+    say(&format!("stopped after {count} games{further}"));
     Ok(Ending::Stopped)
 }
 

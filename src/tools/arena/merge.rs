@@ -93,6 +93,7 @@ pub fn merge(parts: &[(Manifest, Vec<Record>)], complete: bool, sprt: Option<Spr
     let summary = json!({
         "status": status,
         "decided": decision != Decision::Continue,
+        "accepted": sprt.map(|sprt| decision == Decision::H1 || decision == Decision::Continue && leans(&sprt, &standings)),
         "games": standings.games,
         "not_needed": played - standings.games,
         "parts": parts.len(),
@@ -108,6 +109,11 @@ pub fn merge(parts: &[(Manifest, Vec<Record>)], complete: bool, sprt: Option<Spr
         })).collect::<Vec<_>>(),
     });
     Ok(Merged { journal, pdn, summary, text })
+}
+
+/// Whether the test leans to the alternative where it has not decided.
+fn leans(sprt: &Sprt, standings: &Standings) -> bool {
+    standings.pairings.first().is_some_and(|pairing| sprt.llr(&pairing.score.pairs) > 0.0)
 }
 
 /// Each machine's pairs, and how they compare with the others'. Only a match of two engines has pairs that can be compared.

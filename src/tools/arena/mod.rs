@@ -40,6 +40,7 @@ pub use error::ArenaError;
 
 use crate::game::variant::Variant;
 use crate::tools;
+use crate::tools::common::say;
 use crate::tools::common::shard::{Manifest, Shard, working};
 use adjudicate::Rules;
 use clock::TimeControl;
@@ -136,7 +137,7 @@ pub fn run(args: &Args, variant: Arc<Variant>) -> Result<tools::Ending, ArenaErr
             Some(report) if report.status == "complete" => report,
             Some(_) => return Ok(tools::Ending::Stopped),
             None => {
-                eprintln!("damka: {} is complete", path.display());
+                say(&format!("{} is complete", path.display()));
                 return Ok(tools::Ending::Fine);
             }
         },

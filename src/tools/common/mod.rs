@@ -17,5 +17,5 @@ pub use effort::Effort;
 pub use error::JobError;
 pub use format::{Format, with_notation};
 pub use positions::{Numbers, Positions};
-pub use results::Results;
+pub use results::{Results, say};
 pub use trouble::{Failure, Trouble};

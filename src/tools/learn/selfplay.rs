@@ -8,9 +8,9 @@ use crate::engine::net::{Choice, Net, embedded, fingerprint};
 use crate::engine::{Engine, Settings};
 use crate::game::variant::Variant;
 use crate::tools::Ending;
-use crate::tools::common::ordered;
 use crate::tools::common::shard::{Manifest, Shard, replace, with, working};
 use crate::tools::common::stop::on_ctrl_c;
+use crate::tools::common::{ordered, say};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 use std::ops::Range;
@@ -65,7 +65,7 @@ pub fn run(args: &Args, variant: Arc<Variant>, threads: usize) -> Result<Ending,
     // Where the network lies does not matter; what it is does.
     let part = Manifest::new("selfplay", shard, u64::from(all), work.settings(None, None));
     if part.is_done(&args.out)? {
-        eprintln!("damka: {} is complete", args.out.display());
+        say(&format!("{} is complete", args.out.display()));
         return Ok(Ending::Fine);
     }
     let filled = work.fill(&working(&args.out), part.first as u32..part.end as u32, &stopped)?;

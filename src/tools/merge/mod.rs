@@ -12,7 +12,7 @@ use crate::tools::common::shard::{self, Manifest, replace};
 use crate::tools::common::{Failure, JobError, Trouble};
 use check::{Checked, Problem};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Puts together what parts of a job made with --shard.
 ///
@@ -82,7 +82,7 @@ pub fn run(args: &Args) -> Result<Ending, MergeError> {
     let (checked, problems) = check::all(args)?;
     if !problems.is_empty() {
         if args.discard {
-            problems.iter().flat_map(|problem| &problem.files).try_for_each(discard)?;
+            problems.iter().flat_map(|problem| &problem.files).try_for_each(|part| discard(part))?;
         }
         let problems = problems.into_iter().map(|problem: Problem| problem.text).collect();
         return Err(MergeError::Parts { out: args.out.clone(), problems });
@@ -98,8 +98,8 @@ pub fn run(args: &Args) -> Result<Ending, MergeError> {
 }
 
 /// Moves a refused part out of the way.
-fn discard(part: &PathBuf) -> Result<(), JobError> {
-    for path in [part.clone(), shard::beside(part)] {
+fn discard(part: &Path) -> Result<(), JobError> {
+    for path in [part.to_path_buf(), shard::beside(part)] {
         if path.exists() {
             std::fs::rename(&path, shard::with(&path, ".bad")).map_err(JobError::file(&path))?;
         }
