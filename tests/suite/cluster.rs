@@ -112,7 +112,7 @@ fn a_match_in_parts_counts_as_one() {
         format!("--engine name={name},cmd={},option.Threads=1,option.Hash=1{more}", program().get_program().display())
     };
     let engines = format!("{} {}", engine("a", ""), engine("b", ",option.EvalFile=hand-made"));
-    let play = |more: &str| format!("--variant english match {engines} --tc nodes=60 --rounds 5 {more}");
+    let play = |more: &str| format!("--variant english match {engines} --tc nodes=60 --openings generated:1 --rounds 5 {more}");
     done(here, &play("--json whole.json --resume whole.jsonl"));
     for part in 1..=2 {
         done(here, &play(&format!("--resume {part}.jsonl --shard {part}/2")));
@@ -172,16 +172,16 @@ fn a_full_disk_is_a_reason_to_try_again() {
     let here = folder.path();
     fs::write(here.join("games.pdn"), GAMES.repeat(4)).expect("room");
     let damka = program();
-    for words in [
-        "analyse games.pdn --nodes 100 --json a.nd --shard 1/2",
-        "--variant english selfplay --games 64 --nodes 10 --out a.rec --shard 1/2",
+    for (words, part) in [
+        ("analyse games.pdn --nodes 100 --json a.nd --shard 1/2", "a.nd"),
+        ("--variant english selfplay --games 64 --nodes 10 --out a.rec --shard 1/2", "a.rec"),
     ] {
         let mut shell = Command::new("sh");
         shell.args(["-c", "trap '' XFSZ; ulimit -f 1; exec \"$0\" \"$@\""]).arg(damka.get_program());
         shell.args(words.split(' ')).current_dir(here).stdin(Stdio::null());
         let full = shell.output().expect("a shell");
         assert_eq!(full.status.code(), Some(75), "{words}: {}", String::from_utf8_lossy(&full.stderr));
-        assert!(!here.join("a.nd.shard").exists() && !here.join("a.rec.shard").exists());
+        assert!(!here.join(part).exists() && !here.join(format!("{part}.shard")).exists());
         done(here, words);
     }
     done(here, "analyse games.pdn --nodes 100 --json b.nd --shard 1/2");
