@@ -155,7 +155,8 @@ fn slices(args: &Args, variant: &Arc<Variant>, folder: &Folder) -> Result<(), Ta
         print(&format!("{object}\n"));
     } else {
         let line = |(pair, _): &(Material, Vec<PathBuf>)| {
-            format!("{:8} {}\n", pair.to_string(), names(pair.needs()).join(" ")).replace(" \n", "\n")
+            let line = format!("{:8} {}", pair.to_string(), names(pair.needs()).join(" "));
+            line.trim_end().to_string() + "\n"
         };
         print(&slices.iter().map(line).collect::<String>());
     }
