@@ -188,10 +188,14 @@ impl<'s, W: Word> Worker<'s, W> {
             if excluded != MoveKey::NONE && mv.key() == excluded {
                 continue;
             }
-            let mark = self.mark(node, &mv, place);
+            let mark = self.mark(node.key, depth, &mv, place);
             if first_look && mark.is_some_and(|(busy, mark)| busy.has(mark)) {
                 room.deferred.push((next, place));
                 continue;
+            }
+            if !first_look && let Some(score) = self.settled_elsewhere::<K>(node) {
+                self.keys.pop();
+                return Ok(score);
             }
             let child = self.referee.play(position, &mv);
             if !K::PV && place > 0 && best > -PROVED && self.hopeless(node, &child, &mv) {
@@ -246,9 +250,18 @@ impl<'s, W: Word> Worker<'s, W> {
     }
 
     /// How other threads see that this one searches a move; `None` where it would not pay.
-    fn mark(&self, node: &Node<W>, mv: &Move<W>, place: usize) -> Option<(&'s Busy, Mark)> {
+    pub(super) fn mark(&self, key: u64, depth: i32, mv: &Move<W>, place: usize) -> Option<(&'s Busy, Mark)> {
         let busy = self.shared.busy?;
-        (place > 0 && node.depth >= self.params.defer_depth).then(|| (busy, Mark::new(node.key, mv.key(), node.depth)))
+        (place > 0 && depth >= self.params.defer_depth).then(|| (busy, Mark::new(key, mv.key(), depth)))
+    }
+
+    /// The score that another thread has found for the node since this one came to it, if that settles it.
+    fn settled_elsewhere<K: Kind>(&self, node: &Node<W>) -> Option<Score> {
+        if K::PV || self.excluded[node.ply] != MoveKey::NONE || self.draw_near(node.position, node.depth) {
+            return None;
+        }
+        let entry = self.shared.table.probe(node.key)?;
+        cut(&entry, node.alpha, node.beta, node.depth, node.ply)
     }
 
     /// Enters a finished node in the table, and the evaluation's mistake where the score shows one.

@@ -9,6 +9,8 @@ use crate::game::board::Word;
 use crate::game::moves::Move;
 use crate::game::plain::PlainMove;
 use crate::game::position::Position;
+use std::collections::VecDeque;
+use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
@@ -64,6 +66,22 @@ pub(super) fn help<W: Word>(worker: &mut Worker<W>, task: &Task<W>) {
             return;
         }
         depth = (root.worker.shared.finished.load(Relaxed) + 1).max(depth + 1);
+    }
+}
+
+/// The places of the root moves in the order of their turns; those put off come last.
+struct Turns {
+    fresh: Range<usize>,
+    /// Moves that another thread was searching when their turn came.
+    deferred: VecDeque<usize>,
+}
+
+impl Iterator for Turns {
+    /// The place, and whether its turn comes for the first time.
+    type Item = (usize, bool);
+
+    fn next(&mut self) -> Option<(usize, bool)> {
+        self.fresh.next().map(|place| (place, true)).or_else(|| self.deferred.pop_front().map(|place| (place, false)))
     }
 }
 
@@ -152,12 +170,24 @@ impl<'r, 'a, W: Word> Root<'r, 'a, W> {
         let key = self.task.position.full_key(self.worker.referee.set());
         let extension = i32::from(self.task.moves.len() == 1);
         let below = depth as i32 - 1 + extension;
-        for place in line..self.moves.len() {
+        let mut turns = Turns { fresh: line..self.moves.len(), deferred: VecDeque::new() };
+        while let Some((place, first_look)) = turns.next() {
             let mv = self.moves[place].mv;
+            let mark = self.worker.mark(key, depth as i32, &mv, place - line);
+            if first_look && mark.is_some_and(|(busy, mark)| busy.has(mark)) {
+                turns.deferred.push_back(place);
+                continue;
+            }
             let child = self.worker.referee.play(self.task.position, &mv);
             self.worker.keys.push(key);
             self.worker.trail[1] = mv.to;
+            if let Some((busy, mark)) = mark {
+                busy.enter(mark);
+            }
             let score = self.root_move(&child, &mv, (alpha, beta), below, place - line);
+            if let Some((busy, mark)) = mark {
+                busy.leave(mark);
+            }
             self.worker.keys.pop();
             let score = score?;
             let root = &mut self.moves[place];
@@ -172,7 +202,7 @@ impl<'r, 'a, W: Word> Root<'r, 'a, W> {
             if score > alpha {
                 alpha = score;
                 if score >= beta {
-                    self.moves[place + 1..].iter_mut().for_each(|root| root.score = -WIN);
+                    turns.for_each(|(place, _)| self.moves[place].score = -WIN);
                     break;
                 }
             }
