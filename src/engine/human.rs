@@ -28,10 +28,7 @@ const MOST_LUCK: Score = 45;
 const PARTS: u16 = 100;
 
 /// How far each level lies above level 0, in Elo, as measured between neighbours; README.md says how.
-const ELO: [u16; FULL_LEVEL as usize + 1] = [
-    0, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1_000, 1_100, 1_200, 1_300, 1_400, 1_500, 1_600, 1_700, 1_800,
-    1_900, 2_000,
-];
+const ELO: [u16; FULL_LEVEL as usize + 1] = [0, 110, 210, 360, 510, 740, 1_000, 1_160, 1_320, 1_450, 1_590, 1_680, 1_770, 1_840, 1_920, 2_000, 2_090, 2_160, 2_230, 2_290, 2_360];
 /// Where the scale of `UCI_Elo` puts level 0.
 const ELO_BASE: u16 = 600;
 
@@ -253,4 +250,69 @@ fn share(number: u64) -> f64 {
 fn bell(number: u64) -> f64 {
     let sum: f64 = (0..4).map(|nth| ((number >> (16 * nth)) & 0xffff) as f64 / 65_535.0 - 0.5).sum();
     sum * 3f64.sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::line::Width;
+    use crate::game::{Game, Variant, kernels::AnyKernel};
+
+    #[test]
+    fn strengths_between_levels_lie_between_them() {
+        assert!(ELO.is_sorted_by(|a, b| a < b), "{ELO:?}");
+        for level in 0..=FULL_LEVEL {
+            assert_eq!(Handicap::level_of_elo(Handicap::elo_of_level(level)), 100 * level);
+        }
+        let mut last = 0;
+        for elo in 0..=Handicap::elo_of_level(FULL_LEVEL) + 100 {
+            let level = Handicap::level_of_elo(elo);
+            assert!((last..=100 * FULL_LEVEL).contains(&level), "{elo}: {level}");
+            last = level;
+        }
+        assert_eq!((Handicap::level_of_elo(0), last), (0, 100 * FULL_LEVEL));
+        assert!(Handicap::new(100 * FULL_LEVEL, 1).is_none());
+    }
+
+    #[test]
+    fn levels_get_more_of_everything() {
+        let at = |level: u16| Human::new(&Handicap { level: 100 * level, seed: 1 }, 2, 3);
+        for level in 0..FULL_LEVEL - 1 {
+            let (one, next) = (at(level), at(level + 1));
+            assert!(one.plies <= next.plies && one.nodes < next.nodes && one.blind >= next.blind, "{level}");
+            assert!(one.noise > next.noise && one.careful == (level >= CAREFUL), "{level}");
+            assert!(!one.careful || one.window < 50 && one.blind == 0, "{level}");
+        }
+    }
+
+    #[test]
+    fn luck_is_spread_as_it_says() {
+        let luck: Vec<f64> = (0..20_000).map(|n| bell(mix(n))).collect();
+        let mean = luck.iter().sum::<f64>() / luck.len() as f64;
+        let square = luck.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / luck.len() as f64;
+        assert!(mean.abs() < 0.03 && (square - 1.0).abs() < 0.05, "{mean} {square}");
+        assert!(luck.iter().all(|x| x.abs() < 3.5));
+        assert!((0..1_000).map(|n| share(mix(n))).all(|x| (0.0..1.0).contains(&x)));
+    }
+
+    /// Captures are counted to their end: a man that is taken and taken back costs nothing.
+    #[test]
+    fn exchanges_are_counted_to_their_end() {
+        let count = |men: &[(u8, Color)], side| {
+            let variant = Variant::find("english").expect("built in");
+            let mut setup = crate::game::plain::Setup::empty(variant.set.board, side);
+            for &(square, color) in men {
+                setup.cells[square as usize - 1] = Some(crate::game::plain::Piece { color, king: false });
+            }
+            let game = Game::from_setup(variant.clone(), &setup).expect("sound");
+            let (Width::Narrow(line), AnyKernel::Narrow(kernel)) = (game.width(), &variant.kernel) else {
+                panic!("a board of 32 squares")
+            };
+            exchange(&Referee { variant: &variant, kernel }, &line.now, LONGEST_EXCHANGE, &mut 0)
+        };
+        let (white, black) = (Color::White, Color::Black);
+        assert_eq!(count(&[(18, white), (15, black), (1, black)], white), 0, "one is taken");
+        assert_eq!(count(&[(18, white), (15, black), (7, black)], white), -1, "one is taken and taken back");
+        assert_eq!(count(&[(22, white), (1, black), (2, black)], white), -1, "nothing to take");
+    }
 }
