@@ -32,7 +32,7 @@ impl Budget {
             budget = Budget { soft: Some(millis(soft)), hard: Some(millis(hard)) };
         }
         if let Some(movetime) = limits.movetime_ms {
-            let all = millis((movetime.min(i64::MAX as u64 / 2) as i64 - overhead.min(movetime as i64 / 4)).max(1));
+            let all = millis((movetime.min(i64::MAX as u64 / 2) as i64 - overhead.min(movetime as i64 / 10)).max(1));
             budget.hard = Some(budget.hard.map_or(all, |hard| hard.min(all)));
         }
         budget

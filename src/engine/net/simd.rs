@@ -2,7 +2,7 @@
 //!
 //! The loops are plain code over arrays of fixed size, which the compiler turns into vector instructions; what differs is
 //! only how wide these are. Whole numbers throughout, so the results are the same on every path. This is the one file of
-//! the engine with `unsafe` in it: calling a function compiled for AVX2 is sound only on a processor that has it.
+//! the engine with `unsafe` in it: calling a function compiled for AVX2 or AVX-512 is sound only on a processor that has it.
 #![allow(unsafe_code)]
 
 use super::INNER;
@@ -22,7 +22,18 @@ pub(super) struct Kernels {
 impl Kernels {
     /// The fastest there are for this width and this processor; `None` for a width without kernels.
     pub(super) fn best(hidden: usize) -> Option<Kernels> {
-        Kernels::avx2(hidden).or_else(|| Kernels::portable(hidden))
+        Kernels::all(hidden).pop()
+    }
+
+    /// All that run on this processor, from the narrowest to the widest.
+    pub(super) fn all(hidden: usize) -> Vec<Kernels> {
+        let mut all: Vec<_> = Kernels::portable(hidden).into_iter().collect();
+        #[cfg(target_arch = "x86_64")]
+        {
+            all.extend(avx2::kernels(hidden));
+            all.extend(avx512::kernels(hidden));
+        }
+        all
     }
 
     /// Those that run on every processor.
@@ -32,30 +43,6 @@ impl Kernels {
         }
         by_width(hidden, [of::<32>, of::<64>, of::<128>, of::<256>])
     }
-
-    /// Those for AVX2, when the processor has it.
-    #[cfg(target_arch = "x86_64")]
-    pub(super) fn avx2(hidden: usize) -> Option<Kernels> {
-        fn of<const H: usize>() -> Kernels {
-            Kernels {
-                // SAFETY: these kernels are handed out below, and only when the processor has AVX2.
-                update: |into, from, first, added, removed| unsafe {
-                    wide::update::<H>(into, from, first, added, removed)
-                },
-                output: |sums, weights| unsafe { wide::output::<H>(sums, weights) },
-            }
-        }
-        if !std::arch::is_x86_feature_detected!("avx2") {
-            return None;
-        }
-        by_width(hidden, [of::<32>, of::<64>, of::<128>, of::<256>])
-    }
-
-    /// Other processors have none.
-    #[cfg(not(target_arch = "x86_64"))]
-    pub(super) fn avx2(_hidden: usize) -> Option<Kernels> {
-        None
-    }
 }
 
 fn by_width(hidden: usize, kernels: [fn() -> Kernels; 4]) -> Option<Kernels> {
@@ -63,25 +50,47 @@ fn by_width(hidden: usize, kernels: [fn() -> Kernels; 4]) -> Option<Kernels> {
     Some(kernels[place]())
 }
 
-/// The same loops, compiled for AVX2.
+/// A module with the same loops, compiled for instructions that a processor may have or not.
 #[cfg(target_arch = "x86_64")]
-mod wide {
-    #[target_feature(enable = "avx2")]
-    pub(super) fn update<const H: usize>(
-        into: &mut [i16],
-        from: &[i16],
-        first: &[i16],
-        added: &[u16],
-        removed: &[u16],
-    ) {
-        super::update::<H>(into, from, first, added, removed);
-    }
+macro_rules! compiled_for {
+    ($name:ident, $($feature:tt),+) => {
+        mod $name {
+            use super::{Kernels, by_width};
 
-    #[target_feature(enable = "avx2")]
-    pub(super) fn output<const H: usize>(sums: &[i16], weights: &[i16]) -> i64 {
-        super::output::<H>(sums, weights)
-    }
+            $(#[target_feature(enable = $feature)])+
+            fn update<const H: usize>(into: &mut [i16], from: &[i16], first: &[i16], added: &[u16], removed: &[u16]) {
+                super::update::<H>(into, from, first, added, removed);
+            }
+
+            $(#[target_feature(enable = $feature)])+
+            fn output<const H: usize>(sums: &[i16], weights: &[i16]) -> i64 {
+                super::output::<H>(sums, weights)
+            }
+
+            /// The kernels, when the processor can run them.
+            pub(super) fn kernels(hidden: usize) -> Option<Kernels> {
+                fn of<const H: usize>() -> Kernels {
+                    Kernels {
+                        // SAFETY: these kernels are handed out below, and only when the processor has what they need.
+                        update: |into, from, first, added, removed| unsafe {
+                            update::<H>(into, from, first, added, removed)
+                        },
+                        output: |sums, weights| unsafe { output::<H>(sums, weights) },
+                    }
+                }
+                if !($(std::arch::is_x86_feature_detected!($feature))&&+) {
+                    return None;
+                }
+                by_width(hidden, [of::<32>, of::<64>, of::<128>, of::<256>])
+            }
+        }
+    };
 }
+
+#[cfg(target_arch = "x86_64")]
+compiled_for!(avx2, "avx2");
+#[cfg(target_arch = "x86_64")]
+compiled_for!(avx512, "avx512f", "avx512bw", "avx512vl");
 
 #[inline(always)]
 fn array<const H: usize>(slice: &[i16]) -> &[i16; H] {
