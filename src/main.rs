@@ -221,6 +221,9 @@ enum Job {
     /// Learn an evaluation out of such games.
     #[command(after_long_help = help::TRAIN)]
     Train(learn::train::Args),
+    /// Fit the chances that go with a score on such games.
+    #[command(after_long_help = help::WDL)]
+    Wdl(learn::wdl::Args),
     /// Speak to xboard (CECP) on standard input and output.
     #[command(after_long_help = help::XBOARD)]
     Xboard,
@@ -314,6 +317,10 @@ fn run(job: Option<Job>, start: &Start) -> Result<bool, Refused> {
             let threads = choices.engine.threads;
             return Ok(told(learn::train::run(&args, choices.variant, threads)));
         }
+        Some(Job::Wdl(args)) => {
+            let threads = choices.engine.threads;
+            return Ok(told(learn::wdl::run(&args, choices.variant, threads)));
+        }
         Some(Job::Dxp(args)) => return dxp::run(&choices, &args.plan()),
         Some(Job::Tables { job: TablesJob::Offline(job) }) => {
             let threads = start.threads;
@@ -379,7 +386,9 @@ fn commands(job: Job) -> Result<Vec<Command>, Refused> {
         Job::Hub => vec![Command::Hub],
         Job::Line(words) => line(&words)?,
         // Have been done without a session.
-        Job::Match(_) | Job::Selfplay(_) | Job::Train(_) | Job::Dxp(_) | Job::Xboard | Job::Tool(_) => Vec::new(),
+        Job::Match(_) | Job::Selfplay(_) | Job::Train(_) | Job::Wdl(_) | Job::Dxp(_) | Job::Xboard | Job::Tool(_) => {
+            Vec::new()
+        }
         Job::Tables { job: TablesJob::Offline(_) } => Vec::new(),
     })
 }
