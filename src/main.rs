@@ -226,6 +226,9 @@ enum Job {
     /// Learn an evaluation out of such games.
     #[command(after_long_help = help::TRAIN)]
     Train(learn::train::Args),
+    /// Fit the chances that go with a score on such games.
+    #[command(after_long_help = help::WDL)]
+    Wdl(learn::wdl::Args),
     /// Put together what parts of a job made with --shard.
     Merge(merge::Args),
     /// Speak to xboard (CECP) on standard input and output.
@@ -312,6 +315,10 @@ fn run(job: Option<Job>, start: &Start) -> Result<ExitCode, Refused> {
             let threads = choices.engine.threads;
             return Ok(told(learn::train::run(&args, choices.variant, threads)));
         }
+        Some(Job::Wdl(args)) => {
+            let threads = choices.engine.threads;
+            return Ok(told(learn::wdl::run(&args, choices.variant, threads)));
+        }
         Some(Job::Merge(args)) => return Ok(told(merge::run(&args))),
         Some(Job::Dxp(args)) => return dxp::run(&choices, &args.plan()).map(done),
         Some(Job::Tables { job: TablesJob::Offline(job) }) => {
@@ -378,7 +385,7 @@ fn commands(job: Job) -> Result<Vec<Command>, Refused> {
         Job::Hub => vec![Command::Hub],
         Job::Line(words) => line(&words)?,
         // Have been done without a session.
-        Job::Match(_) | Job::Selfplay(_) | Job::Train(_) | Job::Merge(_) => Vec::new(),
+        Job::Match(_) | Job::Selfplay(_) | Job::Train(_) | Job::Wdl(_) | Job::Merge(_) => Vec::new(),
         Job::Dxp(_) | Job::Xboard | Job::Tool(_) => Vec::new(),
         Job::Tables { job: TablesJob::Offline(_) } => Vec::new(),
     })

@@ -1,7 +1,7 @@
 //! Evaluation: a network where there is one for the rules, otherwise by hand, from the rule set's record: material, advance,
 //! shape and mobility.
 
-use super::net::{Accumulators, Choice, Net, View};
+use super::net::{Accumulators, Choice, Net, View, fingerprint};
 use super::score::MOST_STATIC;
 use super::{Odds, Score};
 use crate::game::board::{Bits, Color, Word};
@@ -43,6 +43,8 @@ pub(super) struct Evaluator<W> {
     /// What learned to judge positions of these rules.
     net: Option<Arc<Net>>,
     view: View,
+    /// What scores mean for the result, and pieces at the start of a game.
+    odds: (Odds, usize),
 }
 
 impl<W: Word> Evaluator<W> {
@@ -51,6 +53,7 @@ impl<W: Word> Evaluator<W> {
         let (set, geometry) = (referee.set(), &referee.variant.geometry);
         let board = geometry.board;
         let flying = set.king_flies || set.king_captures_afar;
+        let net = choice.net(set);
         let mut evaluator = Evaluator {
             king: king_worth(set),
             man_at: [[0; 128]; 2],
@@ -64,7 +67,8 @@ impl<W: Word> Evaluator<W> {
             giveaway: set.goal == Goal::Lose,
             column: [0; 128],
             row: [0; 128],
-            net: choice.net(set),
+            odds: Odds::of(fingerprint(set), net.as_deref()),
+            net,
             view: View::new(geometry),
         };
         let (width, height) = (i32::from(board.width), i32::from(board.height));
@@ -116,10 +120,8 @@ impl<W: Word> Evaluator<W> {
 
     /// The curves by which scores are read, and how full the board is, in a position of so many pieces.
     pub(super) fn odds(&self, count: u32) -> (Odds, f64) {
-        match &self.net {
-            Some(net) => (net.odds, Odds::fullness(count, net.shape.pieces)),
-            None => (Odds::default(), 1.0),
-        }
+        let (odds, pieces) = self.odds;
+        (odds, Odds::fullness(count, pieces))
     }
 
     /// The same, part by part.

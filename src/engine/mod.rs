@@ -6,6 +6,7 @@ mod busy;
 mod clock;
 mod door;
 mod eval;
+mod human;
 pub mod net;
 mod node;
 mod odds;
@@ -26,6 +27,7 @@ use std::time::Duration;
 
 pub use door::TableChoice;
 pub use eval::Evaluation;
+pub use human::{FULL_LEVEL, Handicap};
 pub use odds::Odds;
 pub use params::{Knob, Params};
 pub use pool::Engine;
@@ -87,6 +89,8 @@ pub struct Limits {
     pub ponder: bool,
     /// Only these root moves; empty = all.
     pub search_moves: Vec<PlainMove>,
+    /// Play below full strength: one thread, no tables, nothing remembered from earlier searches.
+    pub handicap: Option<Handicap>,
 }
 
 /// Which side of the truth a score lies on.

@@ -41,7 +41,7 @@ impl<'s, W: Word> Worker<'s, W> {
         depth: i32,
         ply: usize,
     ) -> Result<Score, Stopped> {
-        if depth <= 0 {
+        if depth <= 0 || ply >= self.horizon {
             return self.quiesce::<K>(position, alpha, beta, ply, self.params.threat_plies);
         }
         self.enter(ply)?;

@@ -1,6 +1,8 @@
 //! From scores to chances of win, draw and loss.
 
+use super::net::Net;
 use super::{Score, Verdict};
+use std::sync::OnceLock;
 
 /// Two logistic curves, one for winning and one for losing, that meet a drawing margin apart. Margin and spread go in a
 /// straight line from few pieces to many. Hundredths of a man.
@@ -19,6 +21,30 @@ impl Default for Odds {
     }
 }
 
+/// What was fitted for the evaluations inside the program, by `damka wdl`: a row each.
+const FITTED: &str = include_str!("../../nets/odds.txt");
+
+/// What a row says made the evaluation, where no network did.
+const HAND_MADE: &str = "hand-made";
+
+/// A row of the fits: the rules' fingerprint, what made the evaluation, the curves, and pieces at the start.
+type Row = (u64, &'static str, Odds, usize);
+
+fn row(line: &'static str) -> Option<Row> {
+    let mut rest = line;
+    let mut word = || {
+        let (word, behind) = rest.split_once(' ')?;
+        rest = behind;
+        Some(word)
+    };
+    let rules = u64::from_str_radix(word()?, 16).ok()?;
+    word()?;
+    let pieces = word()?.parse().ok()?;
+    let mut number = || word()?.parse().ok();
+    let odds = Odds { margin: [number()?, number()?], spread: [number()?, number()?] };
+    Some((rules, rest, odds, pieces))
+}
+
 /// The fewest pieces that the curves tell apart.
 const FEW: u32 = 4;
 
@@ -27,6 +53,26 @@ impl Odds {
     pub fn fullness(count: u32, pieces: usize) -> f64 {
         let span = (pieces as u32).saturating_sub(FEW).max(1);
         (f64::from(count.saturating_sub(FEW)) / f64::from(span)).min(1.0)
+    }
+
+    /// What was fitted for rules of this fingerprint and this evaluation, and how many pieces a game of them begins with. For
+    /// a network that nothing was fitted for, what its file says.
+    pub(super) fn of(rules: u64, net: Option<&Net>) -> (Odds, usize) {
+        static ROWS: OnceLock<Vec<Row>> = OnceLock::new();
+        let rows = ROWS.get_or_init(|| FITTED.lines().filter(|line| !line.starts_with('#')).filter_map(row).collect());
+        let maker = net.map_or(HAND_MADE, |net| &net.text);
+        match (rows.iter().find(|row| row.0 == rules && row.1 == maker), net) {
+            (Some(&(_, _, odds, pieces)), _) => (odds, pieces),
+            (None, Some(net)) => (net.odds, net.shape.pieces),
+            (None, None) => (Odds::default(), 1),
+        }
+    }
+
+    /// These curves as a row of the fits.
+    pub fn row(&self, rules: u64, name: &str, pieces: usize, net: Option<&Net>) -> String {
+        let ([few, all], [flat, steep]) = (self.margin, self.spread);
+        let maker = net.map_or(HAND_MADE, |net| &net.text);
+        format!("{rules:016x} {name} {pieces} {few} {all} {flat} {steep} {maker}")
     }
 
     /// Chances in permille (win, draw, loss) for the side that a score speaks for.
@@ -67,5 +113,29 @@ mod tests {
     #[test]
     fn fullness_goes_from_four_pieces_to_all() {
         assert_eq!([2, 4, 14, 24, 30].map(|count| Odds::fullness(count, 24)), [0.0, 0.0, 0.5, 1.0, 1.0]);
+    }
+
+    #[test]
+    fn every_row_of_the_fits_is_read_and_written_the_same() {
+        let mut read = 0;
+        for line in FITTED.lines().filter(|line| !line.starts_with('#')) {
+            let (rules, maker, odds, pieces) = row(line).unwrap_or_else(|| panic!("{line}"));
+            let name = line.split(' ').nth(1).expect("a name");
+            assert_eq!(format!("{} {maker}", odds.row(rules, name, pieces, None).trim_end_matches(" hand-made")), line);
+            assert!(odds.margin[0] >= 0 && odds.margin[1] >= 0 && odds.spread[0] > 0 && odds.spread[1] > 0, "{line}");
+            read += 1;
+        }
+        assert!(read > 0, "{read}");
+    }
+
+    #[test]
+    fn a_network_without_a_fit_has_the_curves_of_its_file() {
+        let set = crate::game::variant::Variant::find("english").expect("built in").set;
+        let inside = crate::engine::net::embedded(&set).expect("a network inside");
+        let (shape, odds) = (inside.shape, Odds { margin: [7, 6], spread: [5, 4] });
+        let own = Net::new(shape, inside.rules, "an own one".to_string(), odds, inside.weights().clone());
+        let own = own.expect("sound");
+        assert_eq!(Odds::of(own.rules, Some(&own)), (odds, shape.pieces));
+        assert_eq!(Odds::of(1, None).0, Odds::default());
     }
 }

@@ -4,6 +4,7 @@ use super::busy::Busy;
 use super::clock::{Budget, Watch};
 use super::door::Door;
 use super::eval::{Evaluation, Evaluator};
+use super::human::{self, Human};
 use super::net::Choice;
 use super::order::Order;
 use super::proof::{self, Probe, Truth};
@@ -14,10 +15,14 @@ use super::{Answer, Info, Limits, Odds, Report, Settings, Signals};
 use crate::game::board::Word;
 use crate::game::kernels::AnyKernel;
 use crate::game::line::{self, Game, Line, Width};
+use crate::game::moves::Move;
 use crate::game::plain::{PlainMove, State};
 use crate::game::position::Referee;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+
+/// Table of a search below full strength, in MiB.
+const HUMAN_TABLE_MB: usize = 1;
 
 /// Searches positions. One search at a time; it remembers what it learned from one to the next until told to forget.
 pub struct Engine {
@@ -96,8 +101,10 @@ impl Engine {
             }
             self.rules = Some(rules);
         }
-        self.prepare();
-        self.open_door(game);
+        if limits.handicap.is_none() {
+            self.prepare();
+            self.open_door(game);
+        }
         match (game.width(), &game.variant().kernel) {
             (Width::Narrow(line), AnyKernel::Narrow(kernel)) => {
                 self.go_on(Referee { variant: game.variant(), kernel }, game, line, watch, (limits, signals, report))
@@ -120,6 +127,10 @@ impl Engine {
         let mut moves = chosen(&referee, line, &limits.search_moves);
         if moves.is_empty() {
             return over(game);
+        }
+        if let Some(handicap) = &limits.handicap {
+            let human = Human::new(handicap, line.now.full_key(referee.set()), line.keys.len());
+            return self.go_weakly(referee, line, watch, (moves, &human), (limits, signals, report));
         }
         let mut table_pieces = 0;
         let mut truth = None;
@@ -181,6 +192,39 @@ impl Engine {
             }
             None => run(0).expect("the first thread answers"),
         }
+    }
+
+    /// Searches at a level: alone, without tables, and with a memory of its own, so that nothing but the game decides.
+    fn go_weakly<W: Word>(
+        &self,
+        referee: Referee<W>,
+        line: &Line<W>,
+        watch: Watch,
+        (moves, human): (Vec<Move<W>>, &Human),
+        (limits, signals, report): (&Limits, &Signals, &dyn Report),
+    ) -> Answer {
+        let table = Table::new(HUMAN_TABLE_MB);
+        let shared = Shared {
+            table: &table,
+            signals,
+            done: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            node_limit: limits.nodes.unwrap_or(u64::MAX).min(human.most_nodes()),
+            exact_nodes: limits.nodes.is_some(),
+            door: None,
+            table_pieces: 0,
+            busy: None,
+            finished: AtomicU32::new(0),
+        };
+        let (multi_pv, params) = (self.settings.multi_pv, &self.settings.params);
+        let eval = Evaluator::new(&referee, &self.settings.evaluation);
+        let mut order = Order::new();
+        order.reply_weight = params.reply_history;
+        let keys = line.keys.clone();
+        let mut worker = Worker::new(referee, &eval, &shared, (params, &self.reductions), order, keys);
+        worker.leads = true;
+        worker.watch = Some(watch);
+        human::lead(&mut worker, &Task { position: &line.now, moves, limits, multi_pv, truth: None, report }, human)
     }
 
     /// Opens the way to the tables of these rules, unless it is open.
@@ -252,7 +296,7 @@ impl Engine {
 }
 
 /// The legal root moves, or those of them that were asked for.
-fn chosen<W: Word>(referee: &Referee<W>, line: &Line<W>, wanted: &[PlainMove]) -> Vec<crate::game::moves::Move<W>> {
+fn chosen<W: Word>(referee: &Referee<W>, line: &Line<W>, wanted: &[PlainMove]) -> Vec<Move<W>> {
     let legal = line::legal(referee, line);
     if wanted.is_empty() {
         return legal;

@@ -16,10 +16,10 @@ use std::time::Duration;
 
 /// A legal move at the root with what is known about it.
 #[derive(Clone, Debug)]
-struct RootMove<W> {
-    mv: Move<W>,
-    score: Score,
-    pv: Vec<Move<W>>,
+pub(super) struct RootMove<W> {
+    pub mv: Move<W>,
+    pub score: Score,
+    pub pv: Vec<Move<W>>,
 }
 
 /// What the root needs beside the thread that searches.
@@ -85,24 +85,25 @@ impl Iterator for Turns {
     }
 }
 
-struct Root<'r, 'a, W: Word> {
-    worker: &'r mut Worker<'a, W>,
-    task: &'r Task<'r, W>,
-    moves: Vec<RootMove<W>>,
+/// A search as its root sees it.
+pub(super) struct Root<'r, 'a, W: Word> {
+    pub worker: &'r mut Worker<'a, W>,
+    pub task: &'r Task<'r, W>,
+    pub moves: Vec<RootMove<W>>,
     /// Iterations in a row that ended with the same best move.
     steady: u32,
     last_report: Duration,
 }
 
 impl<'r, 'a, W: Word> Root<'r, 'a, W> {
-    fn new(worker: &'r mut Worker<'a, W>, task: &'r Task<'r, W>) -> Self {
+    pub(super) fn new(worker: &'r mut Worker<'a, W>, task: &'r Task<'r, W>) -> Self {
         let mut moves: Vec<_> = task.moves.iter().map(|&mv| RootMove { mv, score: -WIN, pv: vec![mv] }).collect();
         // A position and its mirror image are searched alike.
         moves.sort_by_key(|root| super::order::mirror_tie(task.position.side, &root.mv));
         Root { worker, task, moves, steady: 0, last_report: Duration::ZERO }
     }
 
-    fn best(&self) -> Option<Move<W>> {
+    pub(super) fn best(&self) -> Option<Move<W>> {
         self.moves.first().map(|root| root.mv)
     }
 
@@ -230,7 +231,7 @@ impl<'r, 'a, W: Word> Root<'r, 'a, W> {
     }
 
     /// Whether the search may end after a finished iteration.
-    fn settles(&mut self, depth: u32, before: &Option<Move<W>>, info: &Info) -> bool {
+    pub(super) fn settles(&mut self, depth: u32, before: &Option<Move<W>>, info: &Info) -> bool {
         let limits = self.task.limits;
         self.steady = if *before == self.best() { self.steady + 1 } else { 0 };
         if limits.infinite {
@@ -273,7 +274,7 @@ impl<'r, 'a, W: Word> Root<'r, 'a, W> {
         line.iter().map(write).collect()
     }
 
-    fn info(&mut self, line: usize, depth: u32, bound: Bound) -> Info {
+    pub(super) fn info(&mut self, line: usize, depth: u32, bound: Bound) -> Info {
         let root = &self.moves[line];
         let pv = self.plain_line(&root.pv);
         let score = self.task.truth.unwrap_or(root.score);
@@ -293,7 +294,7 @@ impl<'r, 'a, W: Word> Root<'r, 'a, W> {
         }
     }
 
-    fn answer(self, finished: Option<Info>) -> Answer {
+    pub(super) fn answer(self, finished: Option<Info>) -> Answer {
         let line = self.plain_line(&self.moves[0].pv.clone());
         let mut line = line.into_iter();
         let best = line.next();

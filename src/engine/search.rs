@@ -116,6 +116,8 @@ pub(super) struct Worker<'a, W: Word> {
     sums: Accumulators<W>,
     /// Depth of the iteration.
     pub(super) root_depth: u32,
+    /// Beyond this ply only captures are looked at.
+    pub(super) horizon: usize,
     pub(super) reductions: &'a [[i16; 64]],
     pub(super) params: &'a Params,
 }
@@ -149,6 +151,7 @@ impl<'a, W: Word> Worker<'a, W> {
             table_hits: 0,
             sums: eval.accumulators(),
             root_depth: 0,
+            horizon: MAX_PLY,
             reductions,
             params,
         }

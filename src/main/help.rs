@@ -96,6 +96,11 @@ Examples:
   damka --variant russian train --auto --budget 90m --out russian.net
   damka --rules house.toml train --auto --budget 5m --out house.net";
 
+pub const WDL: &str = "\
+Examples:
+  damka --variant russian wdl --data russian.rec
+  damka --rules house.toml wdl --data house.rec --net house.net --out house.net";
+
 pub const TABLES: &str = "\
 Examples:
   damka --variant english tables build --pieces 4

@@ -3,9 +3,10 @@
 
 use super::print::MoveFormat;
 use crate::engine::book::Taste;
-use crate::engine::{Knob, Params, Settings, TableChoice};
+use crate::engine::{FULL_LEVEL, Handicap, Knob, Limits, Params, Settings, TableChoice};
 use crate::game::variant::Variant;
 use crate::notation::shown;
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::Arc;
 
 /// Everything a user may choose.
@@ -27,8 +28,10 @@ pub struct Choices {
     pub tables: bool,
     /// Folder of the tables; empty = the user's cache folder.
     pub tables_dir: String,
-    /// The strength to play at, on a rough scale.
+    /// The strength to play at, on the scale of the levels.
     pub elo: i64,
+    /// Where a level's chance comes from; 0 = from nowhere twice.
+    pub skill_seed: i64,
     /// The client analyses: never weaken.
     pub analyse: bool,
     /// The client may ponder; only kept.
@@ -51,11 +54,11 @@ pub struct Choices {
     pub tune: bool,
 }
 
-/// The bounds of `UCI_Elo`: skill level 0 and full strength.
-const ELO: (i64, i64) = (1_000, 2_400);
-
 /// The highest `Skill Level`.
-const FULL_SKILL: i64 = 20;
+const FULL_SKILL: i64 = FULL_LEVEL as i64;
+
+/// The bounds of `UCI_Elo`: skill level 0 and full strength.
+const ELO: (i64, i64) = (Handicap::elo_of_level(0) as i64, Handicap::elo_of_level(FULL_LEVEL) as i64);
 
 impl Choices {
     /// The defaults, for a variant.
@@ -78,6 +81,7 @@ impl Choices {
             skill: FULL_SKILL,
             limit_strength: false,
             elo: ELO.1,
+            skill_seed: 0,
             analyse: false,
             ponder: false,
             show_wdl: false,
@@ -91,14 +95,26 @@ impl Choices {
         }
     }
 
-    /// The level to play at: the weaker of level and Elo, and full strength in analysis.
-    fn level(&self) -> i64 {
-        let by_elo = (self.elo - ELO.0) * FULL_SKILL / (ELO.1 - ELO.0);
+    /// The level to play at, in hundredths: the weaker of level and Elo, and full strength in analysis.
+    fn level(&self) -> u16 {
+        let (skill, full) = (100 * self.skill as u16, 100 * FULL_LEVEL);
         match (self.analyse, self.limit_strength) {
-            (true, _) => FULL_SKILL,
-            (_, true) => self.skill.min(by_elo),
-            _ => self.skill,
+            (true, _) => full,
+            (_, true) => skill.min(Handicap::level_of_elo(self.elo as u16)),
+            _ => skill,
         }
+    }
+
+    /// What weakens a search of these limits; `None` at full strength. A search without an end, or for a proved win, is analysis.
+    pub fn handicap(&self, limits: &Limits) -> Option<Handicap> {
+        if limits.infinite || limits.mate.is_some() {
+            return None;
+        }
+        let seed = match self.skill_seed {
+            0 => RandomState::new().build_hasher().finish(),
+            seed => seed as u64,
+        };
+        Handicap::new(self.level(), seed)
     }
 
     /// Where tables come from, by both options.
@@ -108,12 +124,6 @@ impl Choices {
             (true, "") => TableChoice::Cache,
             (true, folder) => TableChoice::Folder(folder.into()),
         };
-    }
-
-    /// Most nodes a search may use; `None` at full strength. Each four levels are worth eight times as many.
-    pub fn most_nodes(&self) -> Option<u64> {
-        let level = self.level();
-        (level < FULL_SKILL).then(|| (50.0 * (0.75 * level as f64).exp2()) as u64)
     }
 }
 
@@ -168,7 +178,7 @@ pub struct Row {
 pub const MAX_THREADS: i64 = 256;
 
 /// All options, in the order they are listed.
-pub static ROWS: [Row; 22] = [
+pub static ROWS: [Row; 23] = [
     Row {
         name: "Hash",
         help: "Transposition table, in MiB.",
@@ -250,13 +260,13 @@ pub static ROWS: [Row; 22] = [
     },
     Row {
         name: "UCI_AnalyseMode",
-        help: "The client analyses: full strength whatever the next three options say.",
+        help: "The client analyses: full strength whatever the next options say.",
         effect: Effect::None,
         kind: Kind::Check { get: |c| c.analyse, set: |c, v| c.analyse = v },
     },
     Row {
         name: "Skill Level",
-        help: "Strength of play: below 20 a search uses no more than 50 * 2^(0.75 * level) nodes.",
+        help: "Strength of play, 20 = full. Lower levels look less far, add a little chance and use no tables.",
         effect: Effect::None,
         kind: Kind::Spin { min: 0, max: FULL_SKILL, get: |c| c.skill, set: |c, v| c.skill = v },
     },
@@ -268,9 +278,15 @@ pub static ROWS: [Row; 22] = [
     },
     Row {
         name: "UCI_Elo",
-        help: "Strength when UCI_LimitStrength is on: an even scale over the skill levels, not a measured rating.",
+        help: "Strength when UCI_LimitStrength is on, by matches between the levels; level 0 was put at its lower end.",
         effect: Effect::None,
         kind: Kind::Spin { min: ELO.0, max: ELO.1, get: |c| c.elo, set: |c, v| c.elo = v },
+    },
+    Row {
+        name: "Skill Seed",
+        help: "Below full strength: 0 = other choices each time, any other number = the same choices in the same game.",
+        effect: Effect::None,
+        kind: Kind::Spin { min: 0, max: 1_000_000, get: |c| c.skill_seed, set: |c, v| c.skill_seed = v },
     },
     Row {
         name: "UCI_MoveFormat",

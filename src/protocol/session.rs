@@ -329,9 +329,7 @@ impl Session {
         let mut limits = words.limits;
         let read = |(index, text): (usize, &String)| read_move(&self.game, "go searchmoves", index, text);
         limits.search_moves = words.search_moves.iter().enumerate().map(read).collect::<Result<_, _>>()?;
-        if let Some(most) = self.choices.most_nodes() {
-            limits.nodes = Some(limits.nodes.map_or(most, |nodes| nodes.min(most)));
-        }
+        limits.handicap = self.choices.handicap(&limits);
         let look = print::Look { format: self.choices.format, show_wdl: self.choices.show_wdl };
         self.search(limits, Box::new(UciVoice { look, output: self.output.clone() }));
         Ok(())

@@ -183,6 +183,7 @@ fn what_is_asked_for_is_what_comes() {
 fn levels_limit_the_nodes() {
     let mut client = Client::start(&["--threads", "1"]);
     client.send("setoption name Skill Level value 4");
+    client.send("setoption name Skill Seed value 1");
     let lines = client.ask("go depth 30", "bestmove");
     let info = lines.iter().rev().find(|line| line.starts_with("info depth")).expect("an info line");
     let words: Vec<&str> = info.split(' ').collect();

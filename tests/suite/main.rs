@@ -18,6 +18,7 @@ mod games;
 mod hub;
 mod layers;
 mod learn;
+mod levels;
 mod matches;
 mod moves;
 mod notation;

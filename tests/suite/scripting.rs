@@ -339,6 +339,7 @@ fn help_has_examples_and_exit_codes() {
         "completions",
         "match",
         "selfplay",
+        "wdl",
         "train",
         "legal",
         "perft",

@@ -296,13 +296,13 @@ impl Cecp {
         clock.time_ms[own] = times.own_ms;
         clock.time_ms[1 - own] = times.other_ms;
         clock.moves_to_go = (times.moves > 0).then(|| times.moves - (game.plies() / 2 % times.moves as usize) as u32);
-        Limits {
+        let limits = Limits {
             movetime_ms: times.movetime_ms,
             clock: times.movetime_ms.is_none().then_some(clock),
             depth: times.depth,
-            nodes: self.choices.most_nodes(),
             ..Limits::default()
-        }
+        };
+        Limits { handicap: self.choices.handicap(&limits), ..limits }
     }
 }
 

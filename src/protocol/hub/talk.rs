@@ -128,9 +128,7 @@ impl<'s> Talk<'s> {
         limits.infinite &= !self.session.game.moves().is_empty();
         let mut choices = self.session.choices.clone();
         choices.analyse |= mode == Mode::Analyze;
-        if let Some(most) = choices.most_nodes() {
-            limits.nodes = Some(limits.nodes.map_or(most, |nodes| nodes.min(most)));
-        }
+        limits.handicap = choices.handicap(&limits);
         let voice = HubVoice {
             numbering: self.numbering(),
             output: self.session.output.clone(),

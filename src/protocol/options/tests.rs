@@ -75,17 +75,32 @@ fn numbers_of_the_search_can_be_tuned_within_their_bounds() {
 #[test]
 fn the_weaker_of_level_and_elo_counts_but_not_in_analysis() {
     let mut choices = fresh();
+    let (low, high) = (ELO.0.to_string(), ELO.1.to_string());
     for (name, value, level) in [
-        ("UCI_Elo", "1000", 20),
+        ("UCI_Elo", low.as_str(), 2_000),
         ("UCI_LimitStrength", "true", 0),
-        ("UCI_Elo", "1700", 10),
-        ("Skill Level", "4", 4),
-        ("UCI_AnalyseMode", "true", 20),
+        ("UCI_Elo", &high, 2_000),
+        ("Skill Level", "4", 400),
+        ("UCI_Elo", &low, 0),
+        ("UCI_AnalyseMode", "true", 2_000),
     ] {
         set(&mut choices, name, Some(value)).expect("a good value");
         assert_eq!(choices.level(), level, "{name} {value}");
     }
-    assert_eq!(choices.most_nodes(), None);
+    let moves = Limits { nodes: Some(100), ..Limits::default() };
+    assert_eq!(choices.handicap(&moves), None);
     choices.analyse = false;
-    assert_eq!(choices.most_nodes(), Some(400));
+    assert!(choices.handicap(&moves).is_some());
+    assert_eq!(choices.handicap(&Limits { infinite: true, ..Limits::default() }), None, "analysis");
+    assert_eq!(choices.handicap(&Limits { mate: Some(3), ..Limits::default() }), None, "analysis");
+}
+
+#[test]
+fn a_seed_fixes_the_choices_of_a_level() {
+    let mut choices = fresh();
+    choices.skill = 3;
+    let limits = Limits::default();
+    assert_ne!(choices.handicap(&limits), choices.handicap(&limits));
+    set(&mut choices, "Skill Seed", Some("7")).expect("a good value");
+    assert_eq!(choices.handicap(&limits), choices.handicap(&limits));
 }

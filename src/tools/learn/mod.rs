@@ -1,4 +1,5 @@
-//! Learning an evaluation: games of the program against itself (`damka selfplay`), and networks out of them (`damka train`).
+//! Learning an evaluation: games of the program against itself (`damka selfplay`), networks out of them (`damka train`),
+//! and what scores mean (`damka wdl`).
 
 mod auto;
 mod curve;
@@ -12,5 +13,6 @@ mod record;
 pub mod selfplay;
 pub(super) mod shard;
 pub mod train;
+pub mod wdl;
 
 pub use error::LearnError;

@@ -180,7 +180,8 @@ pub(super) fn progress(length: u64) -> ProgressBar {
     ProgressBar::new(length).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-fn evaluation(net: Option<&str>, variant: &Variant) -> Result<Choice, LearnError> {
+/// The evaluation that a word asks for.
+pub(super) fn evaluation(net: Option<&str>, variant: &Variant) -> Result<Choice, LearnError> {
     match net {
         None => Ok(Choice::BuiltIn),
         Some("hand-made") => Ok(Choice::HandMade),
