@@ -317,7 +317,7 @@ fn run(job: Option<Job>, start: &Start) -> Result<ExitCode, Refused> {
         }
         Some(Job::Wdl(args)) => {
             let threads = choices.engine.threads;
-            return Ok(told(learn::wdl::run(&args, choices.variant, threads)));
+            return Ok(told(learn::wdl::run(&args, choices.variant, threads).map(|()| Ending::Fine)));
         }
         Some(Job::Merge(args)) => return Ok(told(merge::run(&args))),
         Some(Job::Dxp(args)) => return dxp::run(&choices, &args.plan()).map(done),
