@@ -204,7 +204,6 @@ fn score_after(
 pub mod tests {
     use super::*;
     use crate::notation::pdn::{Options, Reader};
-    use crate::tools::analyse::judge::Mark;
 
     /// A game studied at a few nodes a move.
     pub fn study(text: &str, nodes: u64, multi_pv: usize) -> Study {
