@@ -242,7 +242,7 @@ pub static ROWS: [Row; 23] = [
     },
     Row {
         name: "Move Overhead",
-        help: "Kept back from every clock and move time for delays on the way, in milliseconds.",
+        help: "Kept back from every clock and move time for delays on the way, in milliseconds; of a move time a tenth at most.",
         effect: Effect::Engine,
         kind: Kind::Spin {
             min: 0,
