@@ -14,7 +14,8 @@ use damka::protocol::output::Output;
 use damka::protocol::perft::{self, PerftWords};
 use damka::protocol::session::{Session, complain};
 use damka::protocol::start::Start;
-use damka::tools::{Ending, Tool, bench, learn, tables};
+use damka::tools::common::{Failure, Trouble};
+use damka::tools::{Ending, Tool, bench, learn, merge, tables};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -22,6 +23,10 @@ use std::process::ExitCode;
 const FAULTS: u8 = 1;
 /// Exit code for bad input, as clap uses it too.
 const BAD_INPUT: u8 = 2;
+/// Exit code when files that were to be put together or read have to be made anew first.
+const ANEW: u8 = 3;
+/// Exit code when the same words may succeed later; sysexits.h calls it EX_TEMPFAIL.
+const AGAIN: u8 = 75;
 /// Exit code when a signal ended a job; what was finished is kept.
 const STOPPED: u8 = 130;
 
@@ -224,6 +229,8 @@ enum Job {
     /// Fit the chances that go with a score on such games.
     #[command(after_long_help = help::WDL)]
     Wdl(learn::wdl::Args),
+    /// Put together what parts of a job made with --shard.
+    Merge(merge::Args),
     /// Speak to xboard (CECP) on standard input and output.
     #[command(after_long_help = help::XBOARD)]
     Xboard,
@@ -256,19 +263,10 @@ fn main() -> ExitCode {
     start_log(cli.common.verbose);
     let start = start(&cli.common);
     if let Some(Job::Tool(tool)) = &cli.job {
-        return match tool.run(&start, Cli::command) {
-            Ok(Ending::Fine) => ExitCode::SUCCESS,
-            Ok(Ending::Faults) => ExitCode::from(FAULTS),
-            Ok(Ending::Stopped) => ExitCode::from(STOPPED),
-            Err(error) => {
-                tell(&error);
-                ExitCode::from(BAD_INPUT)
-            }
-        };
+        return told(tool.run(&start, Cli::command));
     }
     match run(cli.job, &start) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::from(BAD_INPUT),
+        Ok(code) => code,
         Err(refused) => {
             complain(&refused);
             ExitCode::from(BAD_INPUT)
@@ -277,7 +275,7 @@ fn main() -> ExitCode {
 }
 
 /// Says what is wrong. Nobody may be reading there.
-fn tell(error: &dyn std::fmt::Display) {
+fn tell(error: &impl std::fmt::Display) {
     let _ = writeln!(std::io::stderr(), "damka: {error}");
 }
 
@@ -301,8 +299,8 @@ fn start(common: &Common) -> Start {
     }
 }
 
-/// `Ok(false)`: something was refused, and has been told.
-fn run(job: Option<Job>, start: &Start) -> Result<bool, Refused> {
+/// Does a job; the exit code that says how it ended.
+fn run(job: Option<Job>, start: &Start) -> Result<ExitCode, Refused> {
     let mut choices = start.choices()?;
     if let Some(Job::Tables { job: TablesJob::Probe { dir: Some(dir), .. } }) = &job {
         options::set(&mut choices, "TablesDir", Some(dir))?;
@@ -319,16 +317,17 @@ fn run(job: Option<Job>, start: &Start) -> Result<bool, Refused> {
         }
         Some(Job::Wdl(args)) => {
             let threads = choices.engine.threads;
-            return Ok(told(learn::wdl::run(&args, choices.variant, threads)));
+            return Ok(told(learn::wdl::run(&args, choices.variant, threads).map(|()| Ending::Fine)));
         }
-        Some(Job::Dxp(args)) => return dxp::run(&choices, &args.plan()),
+        Some(Job::Merge(args)) => return Ok(told(merge::run(&args))),
+        Some(Job::Dxp(args)) => return dxp::run(&choices, &args.plan()).map(done),
         Some(Job::Tables { job: TablesJob::Offline(job) }) => {
             let threads = start.threads;
             return Ok(told(tables::run(&job, &choices.variant, threads)));
         }
         Some(Job::Xboard) => {
             Cecp::new(choices, Output::stdout()).run(std::io::stdin().lock());
-            return Ok(true);
+            return Ok(ExitCode::SUCCESS);
         }
         job => job,
     };
@@ -336,16 +335,16 @@ fn run(job: Option<Job>, start: &Start) -> Result<bool, Refused> {
     session.draw_for(Look::of_stdout());
     let Some(job) = job else {
         session.run(std::io::stdin().lock());
-        return Ok(true);
+        return Ok(ExitCode::SUCCESS);
     };
     if let Job::Hub = job {
         session.run_hub(std::io::stdin().lock());
-        return Ok(true);
+        return Ok(ExitCode::SUCCESS);
     }
     // Words of the protocol are answered as the protocol answers, the others only on stderr.
     let told = matches!(job, Job::Go { .. } | Job::D { .. } | Job::Eval { .. } | Job::Line(_));
     match commands(job) {
-        Ok(commands) => Ok(session.once(commands, told)),
+        Ok(commands) => Ok(done(session.once(commands, told))),
         Err(refused) => {
             if told {
                 Output::stdout().error(&refused.to_string());
@@ -386,19 +385,34 @@ fn commands(job: Job) -> Result<Vec<Command>, Refused> {
         Job::Hub => vec![Command::Hub],
         Job::Line(words) => line(&words)?,
         // Have been done without a session.
-        Job::Match(_) | Job::Selfplay(_) | Job::Train(_) | Job::Wdl(_) | Job::Dxp(_) | Job::Xboard | Job::Tool(_) => {
-            Vec::new()
-        }
+        Job::Match(_) | Job::Selfplay(_) | Job::Train(_) | Job::Wdl(_) | Job::Merge(_) => Vec::new(),
+        Job::Dxp(_) | Job::Xboard | Job::Tool(_) => Vec::new(),
         Job::Tables { job: TablesJob::Offline(_) } => Vec::new(),
     })
 }
 
-/// Whether an offline job was done; why not is told on stderr.
-fn told(done: Result<(), impl std::fmt::Display>) -> bool {
-    if let Err(error) = &done {
-        tell(error);
-    }
-    done.is_ok()
+/// The exit code of an offline job; what went wrong is told on stderr.
+fn told(done: Result<Ending, impl Failure>) -> ExitCode {
+    let code = match done {
+        Ok(Ending::Fine) => return ExitCode::SUCCESS,
+        Ok(Ending::Faults) => FAULTS,
+        Ok(Ending::Stopped) => STOPPED,
+        Err(error) => {
+            tell(&error);
+            match error.trouble() {
+                Trouble::GiveUp => BAD_INPUT,
+                Trouble::Anew => ANEW,
+                Trouble::Again => AGAIN,
+                Trouble::Stopped => STOPPED,
+            }
+        }
+    };
+    ExitCode::from(code)
+}
+
+/// Whether nothing was refused; what was has been told.
+fn done(done: bool) -> ExitCode {
+    if done { ExitCode::SUCCESS } else { ExitCode::from(BAD_INPUT) }
 }
 
 fn position(at: At) -> Vec<Command> {

@@ -32,7 +32,7 @@ pub struct Plan<'a> {
 pub(super) enum Scope {
     /// All of them.
     All,
-    /// Those that play can come to from a material.
+    /// Those that play can come to from a material. Several processes may make families in the same folder.
     Family(Material),
 }
 
@@ -44,12 +44,18 @@ pub fn build(plan: &Plan) -> Result<(), TableError> {
     build_into(plan, &Scope::All, true, &mut |_| ())
 }
 
+/// Makes the tables of a material and its mirror, and what is missing of those that play can come to from there. Other
+/// processes may do the same for other materials of the folder.
+pub fn build_slice(plan: &Plan, material: Material) -> Result<(), TableError> {
+    build_into(&Plan { pieces: material.pieces(), ..*plan }, &Scope::Family(material), true, &mut |_| ())
+}
+
 /// As [`build`], and hands over each table as it gets ready. Without `wait`, a lock held by others is an error.
 pub(super) fn build_into(plan: &Plan, scope: &Scope, wait: bool, ready: &mut Ready) -> Result<(), TableError> {
     if !(2..=MAX_PIECES).contains(&plan.pieces) {
         return Err(TableError::Pieces(plan.pieces));
     }
-    let _lock = plan.folder.map(|folder| locked(folder, wait, plan.progress)).transpose();
+    let _lock = plan.folder.map(|folder| locked(folder, scope, wait, plan.progress)).transpose();
     let _lock = match _lock {
         Ok(lock) => lock,
         Err(error @ TableError::Io { .. }) if plan.progress.cannot_write(&error) => None,
@@ -61,8 +67,16 @@ pub(super) fn build_into(plan: &Plan, scope: &Scope, wait: bool, ready: &mut Rea
     }
 }
 
-fn locked(folder: &Folder, wait: bool, progress: &dyn Progress) -> Result<super::folder::Lock, TableError> {
+fn locked(
+    folder: &Folder,
+    scope: &Scope,
+    wait: bool,
+    progress: &dyn Progress,
+) -> Result<super::folder::Lock, TableError> {
     folder.create()?;
+    if let Scope::Family(_) = scope {
+        return folder.share_lock();
+    }
     let lock = match folder.lock() {
         Err(TableError::Locked(path)) if wait => {
             progress.waits(&path);
@@ -120,6 +134,9 @@ impl<W: Word> Maker<'_, '_, W> {
         let last = pieces == self.plan.pieces;
         let distances = pieces <= EXACT_PIECES;
         if !distances && self.is_complete(pieces)? {
+            if let Some(folder) = self.plan.folder.filter(|_| self.family.is_none()) {
+                folder.tidy(pieces);
+            }
             return if last { self.pass_over(pieces) } else { self.take_results(pieces, ready) };
         }
         let wanted = |material: &Material| self.family.as_ref().is_none_or(|family| family.contains(material));
@@ -133,7 +150,8 @@ impl<W: Word> Maker<'_, '_, W> {
                 self.solve_pair(material, distances, ready)?;
             }
         }
-        if let Some(folder) = self.plan.folder.filter(|_| !distances) {
+        // Other members of the level may still need them when only a family is made.
+        if let Some(folder) = self.plan.folder.filter(|_| !distances && self.family.is_none()) {
             folder.tidy(pieces);
         }
         Ok(())

@@ -75,6 +75,13 @@ impl Folder {
         Ok(Lock(file))
     }
 
+    /// Takes the right to write beside others that take it so, as soon as nobody has the folder alone.
+    pub(super) fn share_lock(&self) -> Result<Lock, TableError> {
+        let (file, path) = self.lock_file()?;
+        file.lock_shared().map_err(TableError::io(path))?;
+        Ok(Lock(file))
+    }
+
     fn lock_file(&self) -> Result<(File, PathBuf), TableError> {
         let path = self.path.join("lock");
         let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path);

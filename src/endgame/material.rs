@@ -81,6 +81,32 @@ impl Material {
         Material::all(pieces).into_iter().filter(|m| *m == m.pair()).collect()
     }
 
+    /// A man less that has become a king, a man or a king captured: what one step leads to, whoever makes it.
+    fn children(self) -> Vec<Material> {
+        let mut children = Vec::new();
+        for side in 0..2 {
+            let mut less = self;
+            if self.men[side] > 0 {
+                less.men[side] -= 1;
+                children.push(Material { kings: plus_one(self.kings, side), ..less });
+                children.push(less);
+            }
+            if self.kings[side] > 0 {
+                children.push(Material { kings: minus_one(self.kings, side), ..self });
+            }
+        }
+        children.retain(|child| child.side(0) > 0 && child.side(1) > 0);
+        children
+    }
+
+    /// The pairs that the tables of this pair are made from; these in turn need others. Promotions come first.
+    pub fn needs(self) -> Vec<Material> {
+        let mut needs: Vec<Material> = self.children().into_iter().map(Material::pair).collect();
+        needs.sort_by_key(|need| (std::cmp::Reverse(need.pieces()), *need));
+        needs.dedup();
+        needs
+    }
+
     /// Everything that play can come to from this material, itself and its mirror included: promotions, and captures and
     /// huffs as long as both sides have pieces.
     pub fn family(self) -> Vec<Material> {
@@ -89,19 +115,7 @@ impl Material {
         while next < found.len() {
             let at = found[next];
             next += 1;
-            let mut children = vec![at.mirror()];
-            for side in 0..2 {
-                let mut less = at;
-                if at.men[side] > 0 {
-                    less.men[side] -= 1;
-                    children.push(Material { kings: plus_one(at.kings, side), ..less });
-                    children.push(less);
-                }
-                if at.kings[side] > 0 {
-                    children.push(Material { kings: minus_one(at.kings, side), ..at });
-                }
-            }
-            for child in children.into_iter().filter(|child| child.side(0) > 0 && child.side(1) > 0) {
+            for child in [vec![at.mirror()], at.children()].concat() {
                 if !found.contains(&child) {
                     found.push(child);
                 }
@@ -181,6 +195,24 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn needs_lead_to_the_whole_family() {
+        let texts =
+            |m: &str| m.parse::<Material>().expect("sound").needs().iter().map(Material::to_string).collect::<Vec<_>>();
+        assert_eq!(texts("km-k"), ["kk-k", "k-k", "m-k"]);
+        assert!(texts("k-k").is_empty());
+        for material in Material::pairs(5) {
+            let mut all = vec![material];
+            let mut next = 0;
+            while next < all.len() {
+                let more: Vec<Material> = all[next].needs().into_iter().filter(|need| !all.contains(need)).collect();
+                all.extend(more);
+                next += 1;
+            }
+            assert!(material.family().iter().all(|member| all.contains(&member.pair())), "{material}");
         }
     }
 

@@ -26,7 +26,7 @@ mod value;
 mod verify;
 mod world;
 
-pub use build::{Plan, build, memory_needed};
+pub use build::{Plan, build, build_slice, memory_needed};
 pub use file::Header;
 pub use folder::{Folder, default_root};
 pub use material::{BadMaterial, MAX_PIECES, Material};
@@ -36,7 +36,7 @@ pub use rules::rules_hash;
 pub use solved::Totals;
 pub use tables::Tables;
 pub use value::Value;
-pub use verify::{Report, verify};
+pub use verify::{Report, verify, verify_slice};
 
 use std::io;
 use std::path::PathBuf;
@@ -81,6 +81,11 @@ impl TableError {
     pub(crate) fn io(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> TableError {
         let path = path.into();
         move |error| TableError::Io { path, error }
+    }
+
+    /// What the disk said, if it is about that.
+    pub fn disk(&self) -> Option<&io::Error> {
+        if let TableError::Io { error, .. } = self { Some(error) } else { None }
     }
 
     /// Whether the file is one of ours that came to harm, so that it may be made anew; anything else in its place is kept.

@@ -49,26 +49,53 @@ pub fn verify(
     if !(2..=MAX_PIECES).contains(&pieces) {
         return Err(TableError::Pieces(pieces));
     }
+    let pairs: Vec<Material> = (2..=pieces).flat_map(Material::pairs).collect();
+    by_width(variant, folder, &pairs, &pairs, progress, tell)
+}
+
+/// Checks the tables of a material and its mirror. All that play can come to from there must be there, and is believed.
+pub fn verify_slice(
+    variant: &Variant,
+    folder: &Folder,
+    material: Material,
+    progress: &dyn Progress,
+    tell: &mut dyn FnMut(&Report),
+) -> Result<(), TableError> {
+    let family = material.family();
+    let pairs = (2..=material.pieces()).flat_map(Material::pairs).filter(|pair| family.contains(pair));
+    by_width(variant, folder, &pairs.collect::<Vec<_>>(), &[material.pair()], progress, tell)
+}
+
+/// Reads `pairs` in their order and checks those that are `asked` for.
+fn by_width(
+    variant: &Variant,
+    folder: &Folder,
+    pairs: &[Material],
+    asked: &[Material],
+    progress: &dyn Progress,
+    tell: &mut dyn FnMut(&Report),
+) -> Result<(), TableError> {
     match variant.kernel {
-        AnyKernel::Narrow(kernel) => run(Referee { variant, kernel }, folder, pieces, progress, tell),
-        AnyKernel::Wide(kernel) => run(Referee { variant, kernel }, folder, pieces, progress, tell),
+        AnyKernel::Narrow(kernel) => run(Referee { variant, kernel }, folder, pairs, asked, progress, tell),
+        AnyKernel::Wide(kernel) => run(Referee { variant, kernel }, folder, pairs, asked, progress, tell),
     }
 }
 
 fn run<W: Word>(
     referee: Referee<W>,
     folder: &Folder,
-    pieces: usize,
+    pairs: &[Material],
+    asked: &[Material],
     progress: &dyn Progress,
     tell: &mut dyn FnMut(&Report),
 ) -> Result<(), TableError> {
     let world = World::new(referee)?;
-    let all = (2..=pieces).flat_map(Material::all);
-    let entries = all.map(|material| Index::new(&world.grid, material).entries);
-    let entries: u64 = entries.sum();
-    progress.begin(pieces, entries, entries);
+    let entries = |pairs: &[Material]| -> u64 {
+        pairs.iter().flat_map(|pair| halves(*pair)).map(|material| Index::new(&world.grid, material).entries).sum()
+    };
+    progress.begin(pairs.last().map_or(0, |pair| pair.pieces()), entries(asked), entries(pairs));
     let mut shelf = Shelf::default();
-    for pair in (2..=pieces).flat_map(Material::pairs) {
+    for &pair in pairs {
         let mut tables = Vec::new();
         for material in halves(pair) {
             let missing = || TableError::Missing { material, folder: folder.path().to_path_buf() };
@@ -79,6 +106,9 @@ fn run<W: Word>(
             tables.push((table.header, Arc::new(Solved { index, values: Values::new(values) })));
         }
         tables.iter().for_each(|(_, solved)| shelf.put(solved.clone()));
+        if !asked.contains(&pair) {
+            continue;
+        }
         for (header, solved) in tables {
             let coarse = pair.pieces() > EXACT_PIECES;
             let check = forward::check(&world, &solved, &shelf, coarse, progress)?;

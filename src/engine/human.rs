@@ -28,7 +28,10 @@ const MOST_LUCK: Score = 45;
 const PARTS: u16 = 100;
 
 /// How far each level lies above level 0, in Elo, as measured between neighbours; README.md says how.
-const ELO: [u16; FULL_LEVEL as usize + 1] = [0, 110, 210, 360, 510, 740, 1_000, 1_160, 1_320, 1_450, 1_590, 1_680, 1_770, 1_860, 1_950, 2_020, 2_100, 2_160, 2_220, 2_280, 2_340];
+const ELO: [u16; FULL_LEVEL as usize + 1] = [
+    0, 110, 210, 360, 510, 740, 1_000, 1_160, 1_320, 1_450, 1_590, 1_680, 1_770, 1_860, 1_950, 2_020, 2_100, 2_160,
+    2_220, 2_280, 2_340,
+];
 /// Where the scale of `UCI_Elo` puts level 0.
 const ELO_BASE: u16 = 600;
 

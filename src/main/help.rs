@@ -11,7 +11,10 @@ Examples:
 Exit codes:
   0  all went well; also when the reader of the output leaves early
   1  the work is done, but parts of the input were wrong, each told with its place
-  2  bad command line, or input or output that cannot be used; the reason is on the standard error";
+  2  bad command line, or input or output that cannot be used; the reason is on the standard error: give up
+  3  files named there are damaged or missing: make them anew, then run the same words
+ 75  no room on the disk, no answer from it, or another process in the way: the same words may succeed later
+130  ended by a signal; what is finished is kept, and the same words go on (analyse: with --resume)";
 
 pub const GO: &str = "\
 Examples:
@@ -69,8 +72,11 @@ Examples:
   damka match --engine name=new,cmd=./damka-new --engine name=old,cmd=./damka-old --tc 10+0.1 --rounds 100
   damka --variant english match --engine name=a,cmd=damka --engine name=b,cmd=damka,option.Threads=1 \\
     --openings generated:3 --sprt elo0=0,elo1=5 --resume journal.jsonl
+  damka --variant english match --engine name=a,cmd=damka --engine name=b,cmd=damka,option.Threads=1 \\
+    --tc nodes=2000 --rounds 500 --resume parts/3.jsonl --shard 3/10
 
-Exit codes: 0 played to its end or ended by Ctrl-C, 2 bad command line, or an engine that does not start.";
+Exit codes: 0 played to its end or ended by Ctrl-C, 2 bad command line, or an engine that does not start, 75 no room for the files,
+130 a part (--shard) ended by Ctrl-C.";
 
 pub const XBOARD: &str = "\
 Examples:
@@ -79,7 +85,11 @@ Examples:
 
 pub const SELFPLAY: &str = "\
 Examples:
-  damka --variant russian selfplay --games 1000 --nodes 400 --out russian.rec";
+  damka --variant russian selfplay --games 1000 --nodes 400 --out russian.rec
+  damka --variant russian selfplay --games 1000000 --nodes 400 --out parts/3.rec --shard 3/1000
+
+Exit codes: 0 all games played, 2 bad command line or files that cannot be used, 75 no room for the file: try again, 130 ended by a
+signal: the same words go on.";
 
 pub const TRAIN: &str = "\
 Examples:
@@ -94,5 +104,10 @@ Examples:
 pub const TABLES: &str = "\
 Examples:
   damka --variant english tables build --pieces 4
+  damka --variant english tables slices --pieces 5
+  damka --variant english tables build --slice kkm-k --dir tables
   damka --variant english tables info --json
-  damka --variant english tables probe --fen \"B:W19,18:BK20,K17\"";
+  damka --variant english tables probe --fen \"B:W19,18:BK20,K17\"
+
+Exit codes: 0 done, 2 bad command line, a table with wrong values or files that cannot be used, 3 a damaged table: build it anew, 75 no
+room for the files: try again, 130 ended by a signal: the same words go on.";

@@ -10,6 +10,7 @@ pub mod draw;
 pub mod evaluate;
 pub mod learn;
 pub mod manual;
+pub mod merge;
 pub mod stats;
 pub mod tables;
 pub mod validate;

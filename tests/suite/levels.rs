@@ -106,7 +106,11 @@ fn no_man_is_given_up_for_nothing_from_level_five_on() {
                 let (all, chosen) = (score(&mut engine, None), score(&mut engine, Some(&mv)));
                 let text = fen::write(game.variant(), &game.setup());
                 // Who is lost anyway may hope for a slip.
-                assert!(all - chosen < 90 || all < -400, "{name} {level} {text}: {} {all} {chosen}", movetext::write(&game, &mv));
+                assert!(
+                    all - chosen < 90 || all < -400,
+                    "{name} {level} {text}: {} {all} {chosen}",
+                    movetext::write(&game, &mv)
+                );
             }
         }
     }

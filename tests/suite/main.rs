@@ -5,6 +5,7 @@ mod books;
 mod cases;
 mod cli;
 mod client;
+mod cluster;
 mod data;
 mod dialogue;
 mod document;

@@ -8,7 +8,10 @@ use std::sync::{Arc, OnceLock};
 const FILES: &[&[u8]] = &[
     include_bytes!("../../../nets/brazilian.net"),
     include_bytes!("../../../nets/english.net"),
+    include_bytes!("../../../nets/frisian.net"),
     include_bytes!("../../../nets/international.net"),
+    include_bytes!("../../../nets/italian.net"),
+    include_bytes!("../../../nets/pool.net"),
     include_bytes!("../../../nets/russian.net"),
     include_bytes!("../../../nets/turkish.net"),
 ];

@@ -187,6 +187,9 @@ impl Outputs {
             if *format == Format::Html {
                 sink.add(page::END)?;
             }
+            if let (true, Sink::File { path, file, .. }) = (complete, sink) {
+                file.sync_all().map_err(JobError::file(&*path))?;
+            }
         }
         match self.progress {
             Some((path, file)) if complete => {

@@ -10,6 +10,7 @@ mod json;
 mod judge;
 mod keep;
 mod page;
+mod part;
 mod study;
 mod watch;
 
@@ -17,9 +18,11 @@ use crate::engine::{Limits, Settings, Signals, TableChoice};
 use crate::game::variant::Variant;
 use crate::protocol::start::Start;
 use crate::tools::Ending;
-use crate::tools::common::{JobError, ordered, source, stop, think};
+use crate::tools::common::shard::{Shard, working};
+use crate::tools::common::{JobError, ordered, say, source, stop, think};
 use games::{Games, Task, fingerprint};
 use keep::{Finished, Format, Opened, Outputs, Target};
+use part::Part;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -38,7 +41,11 @@ Examples:
   damka analyse games.pdn --nodes 20000 --html report.html
   damka analyse games.pdn --depth 12 --games 3-5 --pdn notes.pdn
   damka analyse - --time 500 < games.pdn | jq -c 'select(.mark == \"blunder\") | {game, ply, played, best}'
-  damka analyse big.pdn --nodes 2000 --json out.ndjson --resume")]
+  damka analyse big.pdn --nodes 2000 --json out.ndjson --resume
+  damka analyse big.pdn --nodes 2000 --json parts/3.ndjson --shard 3/10
+
+Exit codes: 0 all games analysed, 1 some could not be kept (told in their place), 2 bad command line or files that cannot be used,
+75 no room or no answer from a disk: try again, 130 ended by a signal: --resume goes on.")]
 pub struct Args {
     /// PDN file; - reads standard input.
     #[arg(value_name = "FILE|-")]
@@ -61,6 +68,9 @@ pub struct Args {
     /// Only these games of the file: 7, 3-9, 3- or -9.
     #[arg(long, value_name = "A-B", allow_hyphen_values = true)]
     pub games: Option<String>,
+    /// Only this part of the file's games, as in 3/10, for `damka merge`; goes on where it was stopped.
+    #[arg(long, value_name = "I/N", conflicts_with_all = ["games", "html"])]
+    pub shard: Option<Shard>,
     /// Writes one JSON object a line here; - is standard output.
     #[arg(long, value_name = "OUT")]
     pub json: Option<PathBuf>,
@@ -88,17 +98,31 @@ fn run_until(
     threads: usize,
     signals: &Signals,
 ) -> Result<Ending, JobError> {
-    let targets = targets(args)?;
+    let mut targets = targets(args)?;
     if let Some(folder) = args.tables.as_ref().filter(|folder| !folder.is_dir()) {
         return Err(JobError::argument("--tables", folder.display(), "a folder of endgame tables"));
     }
-    let range = range(args.games.as_deref())?;
+    let mut range = range(args.games.as_deref())?;
     let limits = limits(args);
-    let settings = settings(args, variant.as_deref(), &targets);
-    let (mut outputs, done) = match Outputs::open(&targets, &settings, args.resume)? {
+    let mut settings = settings(args, variant.as_deref(), &targets);
+    let part =
+        args.shard.map(|shard| Part::new(shard, &args.file, variant.clone(), &settings, &targets)).transpose()?;
+    if let Some(part) = &part {
+        if part.is_done()? {
+            say(&format!("{} is complete", targets[0].path.display()));
+            return Ok(Ending::Fine);
+        }
+        range = part.range();
+        settings["shard"] = part.name();
+        targets.iter_mut().for_each(|target| target.path = working(&target.path));
+    }
+    let (mut outputs, done) = match Outputs::open(&targets, &settings, args.resume || part.is_some())? {
         Opened::Ready(outputs, done) => (outputs, done),
         Opened::Complete => {
-            eprintln!("damka: {} is complete, nothing to resume", targets[0].path.display());
+            if let Some(part) = part {
+                return part.finish().map(|()| Ending::Fine);
+            }
+            say(&format!("{} is complete, nothing to resume", targets[0].path.display()));
             return Ok(Ending::Fine);
         }
     };
@@ -135,10 +159,11 @@ fn run_until(
     let faults = watch.finish();
     worked?;
     if complete {
+        part.map_or(Ok(()), Part::finish)?;
         return Ok(if faults { Ending::Faults } else { Ending::Fine });
     }
     let further = if targets.iter().any(|target| target.path.as_os_str() != "-") { "; --resume goes on" } else { "" };
-    eprintln!("damka: stopped after {count} games{further}");
+    say(&format!("stopped after {count} games{further}"));
     Ok(Ending::Stopped)
 }
 

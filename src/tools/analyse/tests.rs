@@ -29,6 +29,7 @@ fn arguments(folder: &Path, name: &str, resume: bool) -> Args {
         multipv: 2,
         tables: None,
         games: None,
+        shard: None,
         json: out("ndjson"),
         pdn: out("pdn"),
         html: out("html"),

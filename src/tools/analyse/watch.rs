@@ -1,6 +1,7 @@
 //! What a person sees while it runs: a bar on the terminal, and what could not be read.
 
 use super::Answer;
+use crate::tools::common::say;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fs::File;
 use std::io::Read;
@@ -33,7 +34,7 @@ impl Watch {
     /// A game is done.
     pub fn game(&mut self, answer: &Answer) {
         if let Some(error) = &answer.error {
-            self.bar.suspend(|| eprintln!("damka: {error}"));
+            self.bar.suspend(|| say(error));
             self.lost += 1;
         }
         self.games += 1;
@@ -50,7 +51,7 @@ impl Watch {
     pub fn finish(self) -> bool {
         self.bar.finish_and_clear();
         if self.warnings > 0 {
-            eprintln!("damka: {} warnings in {} games, listed with -v", self.warnings, self.doubtful);
+            say(&format!("{} warnings in {} games, listed with -v", self.warnings, self.doubtful));
         }
         self.lost > 0
     }

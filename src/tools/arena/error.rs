@@ -1,5 +1,6 @@
 //! What can go wrong with a match as a whole. What goes wrong in one game is a lost game, not an error.
 
+use crate::tools::common::{Failure, JobError, Trouble};
 use std::path::{Path, PathBuf};
 
 /// Why a match cannot be played, or not to its end.
@@ -23,6 +24,19 @@ pub enum ArenaError {
     /// A journal of another match.
     #[error("{} is the journal of another match: {differs}; expected the same, or a new file", path.display())]
     OtherMatch { path: PathBuf, differs: String },
+    /// A part of a match that several machines share.
+    #[error(transparent)]
+    Part(#[from] JobError),
+}
+
+impl Failure for ArenaError {
+    fn trouble(&self) -> Trouble {
+        match self {
+            ArenaError::File { source, .. } => source.trouble(),
+            ArenaError::Part(error) => error.trouble(),
+            _ => Trouble::GiveUp,
+        }
+    }
 }
 
 impl ArenaError {

@@ -40,7 +40,7 @@ impl Journal {
         file.set_len(whole as u64).and_then(|()| file.seek(SeekFrom::End(0))).map_err(ArenaError::file(path))?;
         let mut journal = Journal { path: path.to_path_buf(), file };
         if first.is_none() {
-            journal.write(&json!({ "journal": TITLE, "hash": hash(settings), "settings": settings }))?;
+            journal.write(&head(settings))?;
         }
         let records = lines.map(|(index, line)| {
             serde_json::from_str(line).map_err(|why| ArenaError::content(path, format!("line {}", index + 1), why))
@@ -63,6 +63,20 @@ impl Journal {
             _ => Err(ArenaError::file(&self.path)(error)),
         })
     }
+}
+
+/// The first line of a journal.
+pub fn head(settings: &Value) -> Value {
+    json!({ "journal": TITLE, "hash": hash(settings), "settings": settings })
+}
+
+/// The games of a finished journal; nothing in it may be half written.
+pub fn read(path: &Path) -> Result<Vec<Record>, ArenaError> {
+    let text = std::fs::read_to_string(path).map_err(ArenaError::file(path))?;
+    let record = |(index, line): (usize, &str)| {
+        serde_json::from_str(line).map_err(|why| ArenaError::content(path, format!("line {}", index + 1), why))
+    };
+    text.lines().enumerate().skip(1).map(record).collect()
 }
 
 /// Whether a file without a whole line can be the beginning of a journal, or is empty.

@@ -7,6 +7,7 @@
 mod adjudicate;
 mod client;
 mod clock;
+mod deviate;
 mod dialect;
 mod error;
 #[cfg(test)]
@@ -15,6 +16,7 @@ pub(super) mod generate;
 mod html;
 mod hub;
 mod journal;
+pub(super) mod merge;
 mod openings;
 mod output;
 mod play;
@@ -37,6 +39,9 @@ mod uci;
 pub use error::ArenaError;
 
 use crate::game::variant::Variant;
+use crate::tools;
+use crate::tools::common::say;
+use crate::tools::common::shard::{Manifest, Shard, working};
 use adjudicate::Rules;
 use clock::TimeControl;
 use openings::Source;
@@ -50,7 +55,7 @@ use sprt::Sprt;
 use standings::Standings;
 use std::collections::HashSet;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -109,6 +114,9 @@ pub struct Args {
     /// Keeps a journal here, and goes on with the match in it.
     #[arg(long, value_name = "JOURNAL")]
     pub resume: Option<PathBuf>,
+    /// Plays only this part of the rounds, as in 3/10, for `damka merge`. The part is the journal; --sprt does not end it.
+    #[arg(long, value_name = "I/N", requires = "resume", conflicts_with = "pdn")]
+    pub shard: Option<Shard>,
     /// Writes the result here as JSON.
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
@@ -118,16 +126,48 @@ pub struct Args {
 }
 
 /// Plays a match as the command line says and prints its result.
-pub fn run(args: &Args, variant: Arc<Variant>) -> Result<(), ArenaError> {
+pub fn run(args: &Args, variant: Arc<Variant>) -> Result<tools::Ending, ArenaError> {
     let stop = Arc::new(AtomicBool::new(false));
     let signal = stop.clone();
     if let Err(error) = ctrlc::set_handler(move || signal.store(true, Ordering::Relaxed)) {
         log::warn!("Ctrl-C will not end the match cleanly: {error}");
     }
-    let report = run_until(args, variant, &stop)?;
+    let report = match (args.shard, &args.resume) {
+        (Some(shard), Some(path)) => match play_part(args, variant, shard, path, &stop)? {
+            Some(report) if report.status == "complete" => report,
+            Some(_) => return Ok(tools::Ending::Stopped),
+            None => {
+                say(&format!("{} is complete", path.display()));
+                return Ok(tools::Ending::Fine);
+            }
+        },
+        _ => run_until(args, variant, &stop)?,
+    };
     // Nobody may listen any more; the files are written.
     let _ = std::io::stdout().write_all(report.text().as_bytes());
-    Ok(())
+    Ok(tools::Ending::Fine)
+}
+
+/// Plays a part of a match; `None` when it is there already. The test does not end it: only all parts together decide.
+fn play_part(
+    args: &Args,
+    variant: Arc<Variant>,
+    shard: Shard,
+    path: &Path,
+    stop: &AtomicBool,
+) -> Result<Option<report::Report>, ArenaError> {
+    args.sprt.as_deref().map(Sprt::read).transpose()?;
+    let plan = plan(args, variant.clone())?;
+    let part = Manifest::new("match", shard, plan.schedule.rounds(), settings(args, &plan));
+    if part.is_done(path)? {
+        return Ok(None);
+    }
+    let own = Args { sprt: None, resume: Some(working(path)), ..args.clone() };
+    let report = run_until(&own, variant, stop)?;
+    if report.status == "complete" {
+        part.finish(path)?;
+    }
+    Ok(Some(report))
 }
 
 /// Plays a match until it ends or `stop` is set.
@@ -140,7 +180,7 @@ fn run_until(args: &Args, variant: Arc<Variant>, stop: &AtomicBool) -> Result<re
     let mut standings = Standings::new(plan.engines.len(), plan.schedule.pairings(), sprt);
     let (mut output, played) = Output::open(args, &plan, &settings(args, &plan))?;
     let mut done = HashSet::new();
-    for record in played.iter().filter(|record| record.game < plan.schedule.games()) {
+    for record in played.iter().filter(|record| plan.games.contains(&record.game)) {
         if done.insert(record.game) {
             standings.add(record);
         }
@@ -166,9 +206,11 @@ fn plan(args: &Args, variant: Arc<Variant>) -> Result<Plan, ArenaError> {
     if rounds > openings.len() as u64 {
         log::warn!("{rounds} rounds from {} openings: some are played again", openings.len());
     }
+    let schedule = Schedule::new(engines.len(), openings.len(), rounds, args.round_robin, args.seed);
     Ok(Plan {
         controls: engines.iter().map(|engine| engine.control.unwrap_or(common)).collect(),
-        schedule: Schedule::new(engines.len(), openings.len(), rounds, args.round_robin, args.seed),
+        games: args.shard.map_or(0..schedule.games(), |shard| schedule.games_of(shard.range(rounds))),
+        schedule,
         rule_file: RuleFile::of(&variant)?,
         rules: Rules::read(&args.adjudicate)?,
         margin: Duration::from_millis(args.margin),

@@ -8,6 +8,7 @@ use super::record::Record;
 use super::report::Report;
 use super::runner::{Ending, Plan};
 use super::standings::Standings;
+use crate::tools::common::shard::replace;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
 use std::fs::OpenOptions;
@@ -45,7 +46,7 @@ impl Output {
             add_missing(path, &played)?;
         }
         // Drawn on a terminal only.
-        let bar = ProgressBar::new(plan.schedule.games());
+        let bar = ProgressBar::new(plan.games.end - plan.games.start);
         let style = ProgressStyle::with_template("{bar:24} {pos}/{len} {msg} [{elapsed_precise}, {eta_precise} to go]");
         bar.set_style(style.expect("the template is sound"));
         let (pdn, json, html) = (args.pdn.clone(), args.json.clone(), args.html.clone());
@@ -107,10 +108,10 @@ impl Output {
 
     fn write(&self, report: &Report) -> Result<(), ArenaError> {
         if let Some(path) = &self.json {
-            replace(path, &report.json())?;
+            replace(path, |out| out.write_all(report.json().as_bytes()))?;
         }
         if let Some(path) = &self.html {
-            replace(path, &html::page(report))?;
+            replace(path, |out| out.write_all(html::page(report).as_bytes()))?;
         }
         Ok(())
     }
@@ -151,14 +152,6 @@ fn add_missing(path: &Path, played: &[Record]) -> Result<(), ArenaError> {
 fn append(path: &Path, bytes: &[u8]) -> Result<(), ArenaError> {
     let opened = OpenOptions::new().create(true).append(true).open(path);
     opened.and_then(|mut file| file.write_all(bytes)).map_err(ArenaError::file(path))
-}
-
-/// Replaces a file in one step, so that a reader never sees half of it.
-fn replace(path: &Path, text: &str) -> Result<(), ArenaError> {
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(".new");
-    let fresh = path.with_file_name(name);
-    std::fs::write(&fresh, text).and_then(|()| std::fs::rename(&fresh, path)).map_err(ArenaError::file(path))
 }
 
 /// Today in UTC, `YYYY.MM.DD`.

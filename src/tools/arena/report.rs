@@ -108,7 +108,7 @@ impl Report {
                 Some(Ending::Decided(decision)) => decision.name().to_string(),
             },
             games: standings.games,
-            planned: plan.schedule.games(),
+            planned: plan.games.end - plan.games.start,
             ranking: order.iter().map(|&engine| engine_report(plan, engine, &standings.engines[engine])).collect(),
             pairings: standings.pairings.iter().map(|pairing| pairing_report(plan, standings, pairing)).collect(),
             crosstable: order.iter().map(|&engine| row(engine)).collect(),

@@ -16,6 +16,7 @@ use crate::game::Game;
 use crate::game::plain::Setup;
 use crate::game::variant::Variant;
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex};
@@ -32,6 +33,8 @@ pub struct Plan {
     pub controls: Vec<TimeControl>,
     pub openings: Vec<Setup>,
     pub schedule: Schedule,
+    /// The games of the schedule that are to be played: all, or a part.
+    pub games: Range<u64>,
     pub rules: Rules,
     pub margin: Duration,
     pub patience: Duration,
@@ -72,10 +75,10 @@ pub fn run(
     if let Some(decision) = decision(standings) {
         return Ok(Ending::Decided(decision));
     }
-    let next = AtomicU64::new(0);
+    let next = AtomicU64::new(plan.games.start);
     let take = || loop {
         let game = next.fetch_add(1, Ordering::Relaxed);
-        match game < plan.schedule.games() {
+        match game < plan.games.end {
             true if done.contains(&game) => {}
             true => return Some(plan.schedule.fixture(game)),
             false => return None,
@@ -112,7 +115,7 @@ pub fn run(
     match (failure.into_inner().ok().flatten(), decided) {
         (Some(error), _) => Err(error),
         (None, Some(decision)) => Ok(Ending::Decided(decision)),
-        (None, None) if standings.games >= plan.schedule.games() => Ok(Ending::Complete),
+        (None, None) if standings.games >= plan.games.end - plan.games.start => Ok(Ending::Complete),
         (None, None) => Ok(Ending::Interrupted),
     }
 }

@@ -1,6 +1,7 @@
 //! Who plays whom, from which opening, with which colour.
 
 use super::shuffle::Shuffle;
+use std::ops::Range;
 
 /// One game to be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,6 +43,17 @@ impl Schedule {
     /// Number of games.
     pub fn games(&self) -> u64 {
         self.rounds.saturating_mul(2).saturating_mul(self.pairings.len() as u64)
+    }
+
+    /// Number of openings' turns.
+    pub fn rounds(&self) -> u64 {
+        self.rounds
+    }
+
+    /// The games of some rounds.
+    pub fn games_of(&self, rounds: Range<u64>) -> Range<u64> {
+        let each = 2 * self.pairings.len() as u64;
+        rounds.start.saturating_mul(each)..rounds.end.saturating_mul(each)
     }
 
     /// A game. All pairings of a round play the same opening, each twice with colours reversed.

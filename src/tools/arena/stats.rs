@@ -98,7 +98,7 @@ pub fn score_of(elo: f64) -> f64 {
 }
 
 /// The normal distribution function, exact to about 1e-7. After: Abramowitz and Stegun, 7.1.26 on erfc.
-fn normal(z: f64) -> f64 {
+pub(super) fn normal(z: f64) -> f64 {
     let x = z.abs() / std::f64::consts::SQRT_2;
     let t = 1.0 / (1.0 + 0.327_591_1 * x);
     let series = [1.061_405_429, -1.453_152_027, 1.421_413_741, -0.284_496_736, 0.254_829_592];

@@ -1,5 +1,6 @@
 //! What can go wrong with a job as a whole. What is wrong with one game or one line of its input is part of its answer.
 
+use super::{Failure, Trouble};
 use crate::protocol::Refused;
 use std::path::PathBuf;
 
@@ -18,6 +19,15 @@ pub enum JobError {
     /// What the conversation refuses too: a rule set, a position, a move.
     #[error(transparent)]
     Refused(#[from] Refused),
+}
+
+impl Failure for JobError {
+    fn trouble(&self) -> Trouble {
+        match self {
+            JobError::File { source, .. } => source.trouble(),
+            _ => Trouble::GiveUp,
+        }
+    }
 }
 
 impl JobError {

@@ -7,12 +7,15 @@ pub mod ordered;
 mod positions;
 mod results;
 pub mod score;
+pub mod shard;
 pub mod source;
 pub mod stop;
 pub mod think;
+mod trouble;
 
 pub use effort::Effort;
 pub use error::JobError;
 pub use format::{Format, with_notation};
 pub use positions::{Numbers, Positions};
-pub use results::Results;
+pub use results::{Results, say};
+pub use trouble::{Failure, Trouble};

@@ -5,6 +5,11 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+/// Says something to whoever looks on. Nobody may, and their file may be full: that is no reason to end.
+pub fn say(text: &str) {
+    let _ = writeln!(io::stderr(), "damka: {text}");
+}
+
 /// A place for results.
 pub struct Results {
     sink: BufWriter<Box<dyn Write + Send>>,

@@ -21,8 +21,8 @@ const GENERATIONS: [(f64, u32, f32); 4] = [(0.12, 300, 0.3), (0.22, 400, 0.5), (
 /// Of a generation's time, the share for games; the rest is for training and the match.
 const GAMES: f64 = 0.72;
 const TRAINING: f64 = 0.1;
-/// More games than fit any budget.
-const MOST_GAMES: u32 = 1 << 22;
+/// More blocks of games than fit any budget.
+const MOST_BLOCKS: u32 = 1 << 18;
 /// Nodes of each search in matches, and most pairs of games.
 const MATCH: (u64, u32) = (1_500, 2_000);
 /// At least so many steps each time through the data, if that leaves so many positions a step.
@@ -142,7 +142,7 @@ impl Cycle<'_> {
         };
         // Games of a run that was broken off count as time spent: as many as there are, at their usual speed, are there.
         let until = time.mul_f64(GAMES).saturating_sub(self.already(&data));
-        let filled = work.fill(&data, MOST_GAMES, &|| stopped() || since.elapsed() > until)?;
+        let filled = work.fill(&data, 0..MOST_BLOCKS, &|| stopped() || since.elapsed() > until)?;
         if stopped() {
             return self.note(&data, since.elapsed());
         }
@@ -209,7 +209,7 @@ impl Cycle<'_> {
             note: format!("{} generation {number} {}", self.variant.id, self.args.note),
             ..self.args.clone()
         };
-        train::run(&args, self.variant.clone(), self.threads)
+        train::run(&args, self.variant.clone(), self.threads).map(|_| ())
     }
 
     /// Says what the work was worth.

@@ -1,6 +1,7 @@
 //! What can go wrong while learning.
 
 use crate::engine::net::BadNet;
+use crate::tools::common::{Failure, JobError, Trouble};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -21,6 +22,18 @@ pub enum LearnError {
     TooFew(usize),
     #[error("the network cannot be kept: {0}")]
     Unsound(#[from] BadNet),
+    #[error(transparent)]
+    Part(#[from] JobError),
+}
+
+impl Failure for LearnError {
+    fn trouble(&self) -> Trouble {
+        match self {
+            LearnError::Io { error, .. } => error.trouble(),
+            LearnError::Part(error) => error.trouble(),
+            _ => Trouble::GiveUp,
+        }
+    }
 }
 
 impl LearnError {

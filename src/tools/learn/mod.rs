@@ -11,7 +11,7 @@ mod model;
 mod random;
 mod record;
 pub mod selfplay;
-mod shard;
+pub(super) mod shard;
 pub mod train;
 pub mod wdl;
 

@@ -7,10 +7,13 @@ use super::shard::{Origin, Writer};
 use crate::engine::net::{Choice, Net, embedded, fingerprint};
 use crate::engine::{Engine, Settings};
 use crate::game::variant::Variant;
-use crate::tools::common::ordered;
+use crate::tools::Ending;
+use crate::tools::common::shard::{Manifest, Shard, replace, with, working};
 use crate::tools::common::stop::on_ctrl_c;
+use crate::tools::common::{ordered, say};
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::json;
+use serde_json::{Value, json};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -37,20 +40,41 @@ pub struct Args {
     /// Where the positions go.
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
+    /// Only this part of the games, as in 3/10, for `damka merge`; the file gets its name when all of it is there.
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<Shard>,
     /// The network that plays: a file, or hand-made; by default the one inside the program.
     #[arg(long, value_name = "FILE")]
     pub net: Option<String>,
 }
 
 /// Plays the games.
-pub fn run(args: &Args, variant: Arc<Variant>, threads: usize) -> Result<(), LearnError> {
+pub fn run(args: &Args, variant: Arc<Variant>, threads: usize) -> Result<Ending, LearnError> {
     let evaluation = evaluation(args.net.as_deref(), &variant)?;
     let work = Work { variant, nodes: args.nodes, seed: args.seed, evaluation, threads };
     let signals = on_ctrl_c();
-    let filled = work.fill(&args.out, args.games, &|| signals.stopped())?;
-    work.manifest(&args.out, args.net.as_deref(), &filled)?;
-    println!("{}: {} games, {} positions", args.out.display(), filled.games, filled.positions);
-    Ok(())
+    let stopped = || signals.stopped();
+    let all = args.games.div_ceil(BLOCK);
+    let Some(shard) = args.shard else {
+        let filled = work.fill(&args.out, 0..all, &stopped)?;
+        let settings = work.settings(args.net.as_deref(), Some(&filled));
+        replace(&with(&args.out, ".json"), |out| out.write_all(format!("{settings:#}\n").as_bytes()))?;
+        println!("{}: {} games, {} positions", args.out.display(), filled.games, filled.positions);
+        return Ok(if filled.complete { Ending::Fine } else { Ending::Stopped });
+    };
+    // Where the network lies does not matter; what it is does.
+    let part = Manifest::new("selfplay", shard, u64::from(all), work.settings(None, None));
+    if part.is_done(&args.out)? {
+        say(&format!("{} is complete", args.out.display()));
+        return Ok(Ending::Fine);
+    }
+    let filled = work.fill(&working(&args.out), part.first as u32..part.end as u32, &stopped)?;
+    if !filled.complete {
+        return Ok(Ending::Stopped);
+    }
+    part.finish(&args.out)?;
+    println!("{}: part {shard}, {} games, {} positions", args.out.display(), filled.games, filled.positions);
+    Ok(Ending::Fine)
 }
 
 /// What is to be played, and by whom.
@@ -67,6 +91,8 @@ pub(super) struct Work {
 pub(super) struct Filled {
     pub games: u32,
     pub positions: u64,
+    /// Whether all the blocks asked for are there.
+    pub complete: bool,
 }
 
 impl Work {
@@ -86,21 +112,21 @@ impl Work {
         }
     }
 
-    /// Plays until the file holds so many games, rounded up to whole blocks, or it is enough. What is there already counts.
+    /// Plays until the file holds these blocks, or it is enough. What is there already counts.
     pub(super) fn fill(
         &self,
         path: &Path,
-        games: u32,
+        blocks: Range<u32>,
         enough: &(dyn Fn() -> bool + Sync),
     ) -> Result<Filled, LearnError> {
         let squares = self.variant.set.board.squares();
         if squares > 64 {
             return Err(LearnError::Board(squares));
         }
-        let (mut writer, mut positions) = Writer::open(path, self.origin())?;
-        let blocks = games.div_ceil(BLOCK);
-        let bar = progress(u64::from(blocks * BLOCK));
-        bar.set_position(u64::from(writer.next() * BLOCK));
+        let (mut writer, mut positions) = Writer::open(path, self.origin(), blocks.start)?;
+        let games = |next: u32| (next - blocks.start) * BLOCK;
+        let bar = progress(u64::from(games(blocks.end)));
+        bar.set_position(u64::from(games(writer.next())));
         bar.reset_eta();
         let plan = Plan { variant: self.variant.clone(), nodes: u64::from(self.nodes), seed: self.seed };
         let settings = Settings { hash_mb: HASH_MB, evaluation: self.evaluation.clone(), ..Settings::default() };
@@ -118,34 +144,33 @@ impl Work {
                 Some(records)
             }
         };
-        ordered::run(self.threads, writer.next()..blocks, player, |records: Vec<Record>| {
+        ordered::run(self.threads, writer.next()..blocks.end, player, |records: Vec<Record>| {
             positions += records.len() as u64;
             bar.inc(u64::from(BLOCK));
             bar.set_message(format!("{positions} positions"));
             writer.add(path, &records)
         })?;
         bar.finish_and_clear();
-        Ok(Filled { games: writer.next() * BLOCK, positions })
+        writer.sync(path)?;
+        Ok(Filled { games: games(writer.next()), positions, complete: writer.next() >= blocks.end })
     }
 
-    /// Says beside the file what made it.
-    fn manifest(&self, path: &Path, net: Option<&str>, filled: &Filled) -> Result<(), LearnError> {
-        let mut name = path.to_path_buf().into_os_string();
-        name.push(".json");
-        let beside = PathBuf::from(name);
+    /// What makes the games, and how much of it there is.
+    fn settings(&self, net: Option<&str>, filled: Option<&Filled>) -> Value {
         let origin = self.origin();
-        let value = json!({
-            "variant": self.variant.id,
-            "rules": format!("{:016x}", origin.rules),
-            "games": filled.games,
-            "positions": filled.positions,
-            "nodes": origin.nodes,
-            "seed": origin.seed,
-            "net": net,
-            "net_crc32": format!("{:08x}", origin.net),
-            "version": env!("CARGO_PKG_VERSION"),
-        });
-        std::fs::write(&beside, format!("{value:#}\n")).map_err(LearnError::io(&beside))
+        let mut value = json!({ "variant": self.variant.id, "rules": format!("{:016x}", origin.rules) });
+        if let Some(filled) = filled {
+            value["games"] = json!(filled.games);
+            value["positions"] = json!(filled.positions);
+        }
+        value["nodes"] = json!(origin.nodes);
+        value["seed"] = json!(origin.seed);
+        if filled.is_some() {
+            value["net"] = json!(net);
+        }
+        value["net_crc32"] = json!(format!("{:08x}", origin.net));
+        value["version"] = json!(env!("CARGO_PKG_VERSION"));
+        value
     }
 }
 

@@ -8,7 +8,8 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 const MAGIC: &[u8; 8] = b"DAMKAREC";
-const HEADER: usize = 48;
+/// Bytes before the first block.
+pub const HEADER: usize = 48;
 const BLOCK: usize = 16;
 
 /// What made a file of records.
@@ -65,6 +66,8 @@ pub struct Contents {
     pub origin: Origin,
     /// Its positions.
     pub records: Vec<Record>,
+    /// Number of the first block; 0 without any.
+    pub first: u32,
     /// Whole blocks read.
     pub blocks: u32,
     /// Bytes up to the end of the last whole block.
@@ -82,9 +85,10 @@ pub fn read(path: &Path) -> Result<Contents, LearnError> {
         let expected = "a file of damka selfplay".to_string();
         return Err(LearnError::Data { path: path.to_path_buf(), what: "something else".to_string(), expected });
     };
-    let mut contents = Contents { origin, records: Vec::new(), blocks: 0, good: HEADER as u64, torn: false };
     let mut rest = &bytes[HEADER..];
-    while let Some((records, behind)) = block(rest, contents.blocks) {
+    let first = rest.first_chunk().map_or(0, |number| u32::from_le_bytes(*number));
+    let mut contents = Contents { origin, records: Vec::new(), first, blocks: 0, good: HEADER as u64, torn: false };
+    while let Some((records, behind)) = first.checked_add(contents.blocks).and_then(|number| block(rest, number)) {
         contents.records.extend(records);
         contents.blocks += 1;
         rest = behind;
@@ -116,27 +120,36 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Opens a file to go on with, or begins it. Says how many blocks and records are there already.
-    pub fn open(path: &Path, origin: Origin) -> Result<(Writer, u64), LearnError> {
+    /// Opens a file to go on with, or begins it with block `first`. Says how many records are there already.
+    pub fn open(path: &Path, origin: Origin, first: u32) -> Result<(Writer, u64), LearnError> {
         if path.exists() {
             let contents = read(path)?;
             if contents.origin != origin {
                 let (what, expected) = (format!("{:?}", contents.origin), format!("{origin:?}"));
                 return Err(LearnError::Data { path: path.to_path_buf(), what, expected });
             }
+            if contents.blocks > 0 && contents.first != first {
+                let (what, expected) = (format!("block {} at its start", contents.first), format!("block {first}"));
+                return Err(LearnError::Data { path: path.to_path_buf(), what, expected });
+            }
             let mut file = OpenOptions::new().write(true).open(path).map_err(LearnError::io(path))?;
             file.set_len(contents.good).map_err(LearnError::io(path))?;
             file.seek(SeekFrom::End(0)).map_err(LearnError::io(path))?;
-            return Ok((Writer { file, next: contents.blocks }, contents.records.len() as u64));
+            return Ok((Writer { file, next: first + contents.blocks }, contents.records.len() as u64));
         }
         let mut file = File::create(path).map_err(LearnError::io(path))?;
         file.write_all(&origin.bytes()).map_err(LearnError::io(path))?;
-        Ok((Writer { file, next: 0 }, 0))
+        Ok((Writer { file, next: first }, 0))
     }
 
     /// Number of the next block.
     pub fn next(&self) -> u32 {
         self.next
+    }
+
+    /// Sees to it that all of it lies on the disk.
+    pub fn sync(&self, path: &Path) -> Result<(), LearnError> {
+        self.file.sync_all().map_err(LearnError::io(path))
     }
 
     /// Adds the next block.
@@ -180,7 +193,7 @@ mod tests {
     fn a_torn_file_goes_on_behind_its_last_whole_block() {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let path = folder.path().join("a.rec");
-        let (mut writer, _) = Writer::open(&path, origin()).expect("a new file");
+        let (mut writer, _) = Writer::open(&path, origin(), 0).expect("a new file");
         writer.add(&path, &some(10)).expect("written");
         writer.add(&path, &some(7)).expect("written");
         let whole = std::fs::read(&path).expect("there");
@@ -189,10 +202,24 @@ mod tests {
             let contents = read(&path).expect("a header");
             assert_eq!((contents.blocks, contents.records.len(), contents.torn), (1, 10, true), "{lost}");
         }
-        let (mut writer, records) = Writer::open(&path, origin()).expect("the same origin");
+        let (mut writer, records) = Writer::open(&path, origin(), 0).expect("the same origin");
         assert_eq!((writer.next(), records), (1, 10));
         writer.add(&path, &some(7)).expect("written");
         assert_eq!(std::fs::read(&path).expect("there"), whole);
+    }
+
+    #[test]
+    fn a_part_begins_with_a_later_block() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let path = folder.path().join("b.rec");
+        let (mut writer, _) = Writer::open(&path, origin(), 5).expect("a new file");
+        writer.add(&path, &some(3)).expect("written");
+        drop(writer);
+        let contents = read(&path).expect("a header");
+        assert_eq!((contents.first, contents.blocks, contents.torn), (5, 1, false));
+        assert_eq!(Writer::open(&path, origin(), 5).expect("the same").0.next(), 6);
+        let error = Writer::open(&path, origin(), 4).err().expect("another part").to_string();
+        assert!(error.contains("block 5 at its start was read, expected block 4"), "{error}");
     }
 
     #[test]
@@ -202,8 +229,8 @@ mod tests {
         std::fs::write(&path, b"DAMKAREC and so on, but not with a checksum that fits it").expect("written");
         assert!(read(&path).expect_err("no header").to_string().contains("expected a file of damka selfplay"));
         let other = folder.path().join("b.rec");
-        Writer::open(&other, origin()).expect("a new file");
-        let error = Writer::open(&other, Origin { nodes: 500, ..origin() }).err().expect("another origin");
+        Writer::open(&other, origin(), 0).expect("a new file");
+        let error = Writer::open(&other, Origin { nodes: 500, ..origin() }, 0).err().expect("another origin");
         assert!(error.to_string().contains("nodes: 500"), "{error}");
     }
 }

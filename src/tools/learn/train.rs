@@ -11,6 +11,8 @@ use crate::engine::net::{Net, Shape, fingerprint};
 use crate::game::plain::Setup;
 use crate::game::rules::{Directions, RuleSet};
 use crate::game::variant::Variant;
+use crate::tools::Ending;
+use crate::tools::common::shard::replace;
 use rustc_hash::FxHashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -77,17 +79,17 @@ struct Data {
 }
 
 /// Trains and writes the network.
-pub fn run(args: &Args, variant: Arc<Variant>, threads: usize) -> Result<(), LearnError> {
+pub fn run(args: &Args, variant: Arc<Variant>, threads: usize) -> Result<Ending, LearnError> {
     check(args)?;
     if args.auto {
-        return super::auto::run(args, variant, threads);
+        return super::auto::run(args, variant, threads).map(|()| Ending::Fine);
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build();
     match pool {
         Ok(pool) => pool.install(|| train(args, &variant)),
         Err(_) => train(args, &variant),
     }
-    .map(|_| ())
+    .map(|_| Ending::Fine)
 }
 
 fn check(args: &Args) -> Result<(), LearnError> {
@@ -144,9 +146,9 @@ pub(super) fn train(args: &Args, variant: &Variant) -> Result<Net, LearnError> {
         odds.margin, odds.spread
     );
     let net = Net::new(shape, fingerprint(&variant.set), text.trim().to_string(), odds, model.weights(scale))?;
-    std::fs::write(&args.out, net.write()).map_err(LearnError::io(&args.out))?;
     let curve = args.out.with_extension("svg");
-    std::fs::write(&curve, super::curve::draw(&losses)).map_err(LearnError::io(&curve))?;
+    replace(&curve, |out| out.write_all(super::curve::draw(&losses).as_bytes()))?;
+    replace(&args.out, |out| out.write_all(&net.write()))?;
     println!("{}: {} bytes", args.out.display(), net.write().len());
     Ok(net)
 }

@@ -1,6 +1,7 @@
 //! What is told while tables are made, on stderr: a bar with rate and time left where a person looks on.
 
 use crate::endgame::{Material, Progress, TableError};
+use crate::tools::common::say;
 use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::path::Path;
@@ -29,7 +30,7 @@ impl Bar {
 
     /// Writes a line beside the bar.
     pub fn say(&self, text: &str) {
-        self.bar.suspend(|| eprintln!("damka: {text}"));
+        self.bar.suspend(|| say(text));
     }
 
     /// Takes the bar away.

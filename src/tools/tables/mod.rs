@@ -1,10 +1,12 @@
-//! Endgame tables on the command line: `damka tables build`, `verify` and `info`.
+//! Endgame tables on the command line: `damka tables build`, `verify`, `slices` and `info`.
 
 mod bar;
 mod show;
 
 use crate::endgame::{self, Folder, Header, MAX_PIECES, Material, Plan, Report, TableError, Totals};
 use crate::game::variant::Variant;
+use crate::tools::Ending;
+use crate::tools::common::{Failure, Trouble};
 use bar::Bar;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -22,6 +24,10 @@ pub struct Args {
     /// Folder of the tables; by default that of the user's cache which the engine uses too.
     #[arg(long, value_name = "FOLDER")]
     pub dir: Option<PathBuf>,
+    /// Only this slice, a material as in kkm-k with its mirror image, of those that `slices` lists; what it is made from is made too
+    /// where it is missing. Several machines may make slices in the same folder.
+    #[arg(long, value_name = "MATERIAL", conflicts_with = "pieces")]
+    pub slice: Option<Material>,
     /// Print one JSON object.
     #[arg(long)]
     pub json: bool,
@@ -34,6 +40,8 @@ pub enum Job {
     Build(Args),
     /// Check tables against the rules: every value is the best of what its moves lead to.
     Verify(Args),
+    /// List the slices that building falls into, and which others each is made from.
+    Slices(Args),
     /// List the tables that are there.
     Info(Args),
 }
@@ -53,9 +61,21 @@ pub enum TablesError {
     Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
+impl Failure for TablesError {
+    fn trouble(&self) -> Trouble {
+        match self {
+            TablesError::Table(TableError::Stopped) => Trouble::Stopped,
+            TablesError::Table(TableError::Locked(_)) => Trouble::Again,
+            TablesError::Table(error) if error.is_harm() => Trouble::Anew,
+            TablesError::Table(error) => error.disk().map_or(Trouble::GiveUp, Failure::trouble),
+            _ => Trouble::GiveUp,
+        }
+    }
+}
+
 /// Does the job for a rule set. `threads`: by default one a core.
-pub fn run(job: &Job, variant: &Arc<Variant>, threads: Option<usize>) -> Result<(), TablesError> {
-    let (Job::Build(args) | Job::Verify(args) | Job::Info(args)) = job;
+pub fn run(job: &Job, variant: &Arc<Variant>, threads: Option<usize>) -> Result<Ending, TablesError> {
+    let (Job::Build(args) | Job::Verify(args) | Job::Slices(args) | Job::Info(args)) = job;
     if !(2..=MAX_PIECES).contains(&args.pieces) {
         return Err(TablesError::Pieces(args.pieces));
     }
@@ -66,8 +86,10 @@ pub fn run(job: &Job, variant: &Arc<Variant>, threads: Option<usize>) -> Result<
     match job {
         Job::Build(args) => pool.install(|| build(args, variant, &folder, &bar)),
         Job::Verify(args) => pool.install(|| verify(args, variant, &folder, &bar)),
+        Job::Slices(args) => slices(args, variant, &folder),
         Job::Info(args) => info(args, variant, &folder),
-    }
+    }?;
+    Ok(Ending::Fine)
 }
 
 /// Set when the user wants an end: what is being made is left, what is made stays.
@@ -88,11 +110,16 @@ fn print(text: &str) {
 fn build(args: &Args, variant: &Arc<Variant>, folder: &Folder, bar: &Bar) -> Result<(), TablesError> {
     let since = Instant::now();
     let plan = Plan { variant, pieces: args.pieces, folder: Some(folder), progress: bar };
-    let done = endgame::build(&plan);
+    let done = match args.slice {
+        Some(slice) => endgame::build_slice(&plan, slice),
+        None => endgame::build(&plan),
+    };
     bar.end();
     done?;
     let mut headers = Vec::new();
-    for material in (2..=args.pieces).flat_map(Material::all) {
+    let made = |material: &Material| args.slice.is_none_or(|slice| slice.pair() == material.pair());
+    let pieces = args.slice.map_or(args.pieces, Material::pieces);
+    for material in (2..=pieces).flat_map(Material::all).filter(made) {
         headers.extend(folder.header(material)?);
     }
     if args.json {
@@ -102,6 +129,36 @@ fn build(args: &Args, variant: &Arc<Variant>, folder: &Folder, bar: &Bar) -> Res
     } else {
         let seconds = since.elapsed().as_secs_f64();
         print(&format!("{}{seconds:.1} s\n", show::levels(variant, folder.path(), &headers)));
+    }
+    Ok(())
+}
+
+fn slices(args: &Args, variant: &Arc<Variant>, folder: &Folder) -> Result<(), TablesError> {
+    let mut slices = Vec::new();
+    for pair in (2..=args.pieces).flat_map(Material::pairs) {
+        let files: Vec<_> = [pair, pair.mirror()].into_iter().take(if pair.is_even() { 1 } else { 2 }).collect();
+        slices.push((pair, files.iter().map(|material| folder.table(*material)).collect::<Vec<_>>()));
+    }
+    let names = |needs: Vec<Material>| needs.iter().map(Material::to_string).collect::<Vec<_>>();
+    if args.json {
+        let slice = |(pair, files): &(Material, Vec<PathBuf>)| {
+            let files: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+            json!({ "slice": pair.to_string(), "pieces": pair.pieces(), "needs": names(pair.needs()), "files": files })
+        };
+        let object = json!({
+            "variant": variant.id,
+            "rules": format!("{:016x}", endgame::rules_hash(&variant.set)),
+            "folder": folder.path().display().to_string(),
+            "memory": endgame::memory_needed(&variant.set, args.pieces)?,
+            "slices": slices.iter().map(slice).collect::<Vec<_>>(),
+        });
+        print(&format!("{object}\n"));
+    } else {
+        let line = |(pair, _): &(Material, Vec<PathBuf>)| {
+            let line = format!("{:8} {}", pair.to_string(), names(pair.needs()).join(" "));
+            line.trim_end().to_string() + "\n"
+        };
+        print(&slices.iter().map(line).collect::<String>());
     }
     Ok(())
 }
@@ -129,12 +186,16 @@ fn info(args: &Args, variant: &Arc<Variant>, folder: &Folder) -> Result<(), Tabl
 fn verify(args: &Args, variant: &Arc<Variant>, folder: &Folder, bar: &Bar) -> Result<(), TablesError> {
     let since = Instant::now();
     let mut reports: Vec<Report> = Vec::new();
-    let done = endgame::verify(variant, folder, args.pieces, bar, &mut |report| {
+    let mut tell = |report: &Report| {
         if !report.is_sound() {
             bar.say(&show::wrong(variant, report));
         }
         reports.push(report.clone());
-    });
+    };
+    let done = match args.slice {
+        Some(slice) => endgame::verify_slice(variant, folder, slice, bar, &mut tell),
+        None => endgame::verify(variant, folder, args.pieces, bar, &mut tell),
+    };
     bar.end();
     done?;
     let wrong = reports.iter().filter(|report| !report.is_sound()).count();
@@ -148,7 +209,7 @@ fn verify(args: &Args, variant: &Arc<Variant>, folder: &Folder, bar: &Bar) -> Re
         });
         print(&format!("{object}\n"));
     } else {
-        for level in 2..=args.pieces {
+        for level in args.slice.map_or(2..=args.pieces, |slice| slice.pieces()..=slice.pieces()) {
             let positions: u64 = checked(level).map(|r| r.totals.positions).sum();
             let errors: u64 = checked(level).map(|r| r.errors).sum();
             let count = checked(level).count();
