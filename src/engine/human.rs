@@ -316,7 +316,12 @@ mod tests {
         };
         let (white, black) = (Color::White, Color::Black);
         assert_eq!(count(&[(18, white), (15, black), (1, black)], white), 0, "one is taken");
-        assert_eq!(count(&[(18, white), (15, black), (7, black)], white), -1, "one is taken and taken back");
+        assert_eq!(
+            count(&[(18, white), (15, black), (8, black), (4, black)], white),
+            -2,
+            "one is taken and taken back"
+        );
+        assert_eq!(count(&[(18, white), (15, black), (7, black)], white), 3, "two are taken, and the man is crowned");
         assert_eq!(count(&[(22, white), (1, black), (2, black)], white), -1, "nothing to take");
     }
 }
