@@ -29,8 +29,8 @@ const PARTS: u16 = 100;
 
 /// How far each level lies above level 0, in Elo, as measured between neighbours; README.md says how.
 const ELO: [u16; FULL_LEVEL as usize + 1] = [
-    0, 110, 210, 360, 510, 740, 1_000, 1_160, 1_320, 1_450, 1_590, 1_680, 1_770, 1_840, 1_920, 2_000, 2_090, 2_160,
-    2_230, 2_290, 2_360,
+    0, 110, 210, 360, 510, 740, 1_000, 1_160, 1_320, 1_450, 1_590, 1_680, 1_770, 1_860, 1_950, 2_020, 2_100, 2_160,
+    2_220, 2_280, 2_340,
 ];
 /// Where the scale of `UCI_Elo` puts level 0.
 const ELO_BASE: u16 = 600;
@@ -125,18 +125,19 @@ impl Human {
         if best.abs() > PROVED {
             return 0;
         }
-        let losing_is_winning = referee.set().goal == Goal::Lose;
         let after = |mv: &Move<W>| -exchange(&referee, &referee.play(position, mv), LONGEST_EXCHANGE, &mut 0);
-        let kept = if self.careful && !losing_is_winning { Some(after(&moves[0].mv)) } else { None };
+        let near = |root: &&RootMove<W>| root.score > -WIN && root.score >= best - self.window;
+        let guarded = self.careful && referee.set().goal != Goal::Lose;
+        // A man is offered only where every move that keeps it is clearly worse.
+        let kept = if guarded { moves.iter().filter(near).map(|root| after(&root.mv)).max() } else { None };
         let lucky = |root: &RootMove<W>| {
             let luck = bell(mix(self.dice ^ mix(u64::from(root.mv.key().0) + 4)));
-            f64::from(root.score) + (luck * self.noise).clamp(-f64::from(WIN), f64::from(WIN))
+            f64::from(root.score) + luck * self.noise
         };
-        let mut choice = (0, lucky(&moves[0]));
-        for (place, root) in moves.iter().enumerate().skip(1) {
+        let mut choice = (0, f64::NEG_INFINITY);
+        for (place, root) in moves.iter().enumerate().filter(|(_, root)| near(root)) {
             let worth = lucky(root);
-            let near = root.score > -WIN && root.score >= best - self.window;
-            if near && worth > choice.1 && kept.is_none_or(|kept| after(&root.mv) >= kept) {
+            if worth > choice.1 && kept.is_none_or(|kept| after(&root.mv) >= kept) {
                 choice = (place, worth);
             }
         }
@@ -315,7 +316,12 @@ mod tests {
         };
         let (white, black) = (Color::White, Color::Black);
         assert_eq!(count(&[(18, white), (15, black), (1, black)], white), 0, "one is taken");
-        assert_eq!(count(&[(18, white), (15, black), (7, black)], white), -1, "one is taken and taken back");
+        assert_eq!(
+            count(&[(18, white), (15, black), (8, black), (4, black)], white),
+            -2,
+            "one is taken and taken back"
+        );
+        assert_eq!(count(&[(18, white), (15, black), (7, black)], white), 3, "two are taken, and the man is crowned");
         assert_eq!(count(&[(22, white), (1, black), (2, black)], white), -1, "nothing to take");
     }
 }

@@ -79,7 +79,7 @@ fn positions(name: &str, count: usize, dice: &mut Dice) -> Vec<Game> {
 }
 
 /// From level 5 on a man is not given up for nothing: where captures alone would lose one that another move keeps, a real
-/// search agrees that something came in return.
+/// search agrees that something came in return, unless the game is lost anyway.
 #[test]
 fn no_man_is_given_up_for_nothing_from_level_five_on() {
     let (mut dice, mut engine, mut offered) = (Dice(5), engine(), 0);
@@ -105,7 +105,12 @@ fn no_man_is_given_up_for_nothing_from_level_five_on() {
                 };
                 let (all, chosen) = (score(&mut engine, None), score(&mut engine, Some(&mv)));
                 let text = fen::write(game.variant(), &game.setup());
-                assert!(all - chosen < 90, "{name} {level} {text}: {} {all} {chosen}", movetext::write(&game, &mv));
+                // Who is lost anyway may hope for a slip.
+                assert!(
+                    all - chosen < 90 || all < -400,
+                    "{name} {level} {text}: {} {all} {chosen}",
+                    movetext::write(&game, &mv)
+                );
             }
         }
     }
