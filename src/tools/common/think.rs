@@ -92,14 +92,16 @@ impl Thinker {
     }
 }
 
-/// Where a move proved better after the last finished iteration, it and its reply take the place of that iteration's first line,
-/// whose score stands for it: so the first line always begins with the move that the engine would play.
+/// Where a move proved better after the last finished iteration, it and its reply go before that iteration's first line, or take
+/// its place where they had no line, and its score stands for them: so the first line always begins with the move that the engine would play.
 fn promote(lines: &mut Vec<Info>, best: Option<PlainMove>, reply: Option<PlainMove>) {
     let Some(best) = best.filter(|best| lines.first().is_some_and(|line| line.pv.first() != Some(best))) else {
         return;
     };
-    let mut first = lines.remove(0);
-    lines.retain(|line| line.pv.first() != Some(&best));
+    let mut first = lines[0].clone();
+    // A line of its own, further down, is the same line; else it takes the place of the first.
+    let place = lines.iter().position(|line| line.pv.first() == Some(&best)).unwrap_or(0);
+    lines.remove(place);
     first.pv = [best].into_iter().chain(reply).collect();
     lines.insert(0, first);
 }
