@@ -49,6 +49,19 @@ impl Busy {
     }
 }
 
+/// Searches a move while the others see that it is being searched, where that would pay.
+#[inline(always)]
+pub(super) fn seen<T>(mark: Option<(&Busy, Mark)>, search: impl FnOnce() -> T) -> T {
+    if let Some((busy, mark)) = mark {
+        busy.enter(mark);
+    }
+    let result = search();
+    if let Some((busy, mark)) = mark {
+        busy.leave(mark);
+    }
+    result
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -27,7 +27,8 @@ const MOST_LUCK: Score = 45;
 /// Parts that a level is cut into, for strengths between two levels.
 const PARTS: u16 = 100;
 
-/// How far each level lies above level 0, in Elo, as measured between neighbours; README.md says how.
+/// How far each level lies above level 0, in Elo: measured between neighbours up to level 14, assumed from there on; README.md
+/// says how.
 const ELO: [u16; FULL_LEVEL as usize + 1] = [
     0, 110, 210, 360, 510, 740, 1_000, 1_160, 1_320, 1_450, 1_590, 1_680, 1_770, 1_860, 1_950, 2_020, 2_100, 2_160,
     2_220, 2_280, 2_340,

@@ -1,7 +1,6 @@
 //! One node of the tree: what settles it without looking at its moves, and the loop over them.
 
-use super::busy::{Busy, Mark};
-use super::params::MAX_PLY;
+use super::busy::{self, Busy, Mark};
 use super::score::{PROVED, from_table, to_table};
 use super::search::{Kind, NO_STATIC, NonPv, Pv, Room, Stopped, Worker};
 use super::table::Entry;
@@ -54,10 +53,6 @@ impl<'s, W: Word> Worker<'s, W> {
         }
         if let Some(score) = self.table_score(position, alpha, beta, depth, ply) {
             return Ok(score);
-        }
-        if ply >= MAX_PLY {
-            let raw = self.static_score(position, ply);
-            return Ok(self.assess(position, raw));
         }
 
         // No line from here can be better than ending the game at once, or worse than losing it at once.
@@ -204,13 +199,7 @@ impl<'s, W: Word> Worker<'s, W> {
             }
             self.trail[ply + 1] = mv.to;
             let extension = forced.max(if mv.key() == table_move { node.singular } else { 0 });
-            if let Some((busy, mark)) = mark {
-                busy.enter(mark);
-            }
-            let searched = self.one_move::<K>(node, &child, &mv, depth - 1 + extension, place);
-            if let Some((busy, mark)) = mark {
-                busy.leave(mark);
-            }
+            let searched = busy::seen(mark, || self.one_move::<K>(node, &child, &mv, depth - 1 + extension, place));
             let Ok(score) = searched else {
                 stopped = true;
                 break;

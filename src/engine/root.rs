@@ -1,5 +1,6 @@
 //! The root of the search: iterative deepening, aspiration windows, several lines.
 
+use super::busy;
 use super::clock::Watch;
 use super::params::*;
 use super::score::PROVED;
@@ -181,13 +182,7 @@ impl<'r, 'a, W: Word> Root<'r, 'a, W> {
             let child = self.worker.referee.play(self.task.position, &mv);
             self.worker.keys.push(key);
             self.worker.trail[1] = mv.to;
-            if let Some((busy, mark)) = mark {
-                busy.enter(mark);
-            }
-            let score = self.root_move(&child, &mv, (alpha, beta), below, place - line);
-            if let Some((busy, mark)) = mark {
-                busy.leave(mark);
-            }
+            let score = busy::seen(mark, || self.root_move(&child, &mv, (alpha, beta), below, place - line));
             self.worker.keys.pop();
             let score = score?;
             let root = &mut self.moves[place];

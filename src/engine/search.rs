@@ -116,7 +116,7 @@ pub(super) struct Worker<'a, W: Word> {
     sums: Accumulators<W>,
     /// Depth of the iteration.
     pub(super) root_depth: u32,
-    /// Beyond this ply only captures are looked at.
+    /// From this ply on only captures are looked at; never beyond [`MAX_PLY`].
     pub(super) horizon: usize,
     pub(super) reductions: &'a [[i16; 64]],
     pub(super) params: &'a Params,

@@ -95,7 +95,15 @@ impl Manifest {
     pub fn of(part: &Path) -> Result<Manifest, JobError> {
         let path = beside(part);
         let text = fs::read_to_string(&path).map_err(JobError::file(&path))?;
-        serde_json::from_str(&text).map_err(|why| JobError::content(&path, "the manifest of a part", why))
+        let read: Manifest =
+            serde_json::from_str(&text).map_err(|why| JobError::content(&path, "the manifest of a part", why))?;
+        let (number, of) = (read.number, read.of);
+        let sound = (1..=MOST).contains(&of) && (1..=of).contains(&number);
+        if !sound || (Shard { number, of }).range(read.total) != (read.first..read.end) {
+            let place = format!("part {number}/{of}, units {} to {} of {}", read.first, read.end, read.total);
+            return Err(JobError::content(&path, place, format!("expected a part of at most {MOST} and its share")));
+        }
+        Ok(read)
     }
 
     /// Whether the file is the one that the manifest speaks of; if not, why.
@@ -293,6 +301,15 @@ mod tests {
         let refused = |manifest: Manifest| manifest.is_done(&part).expect_err("another").to_string();
         assert!(refused(manifest(2, 1)).contains("seed is 1, not 2"));
         assert!(refused(manifest(1, 2)).contains("number is 1"));
+        for (what, other) in
+            [("\"of\": 2", "\"of\": 4000000000"), ("\"of\": 2", "\"of\": 0"), ("\"end\": 4", "\"end\": 5")]
+        {
+            let text = fs::read_to_string(beside(&part)).expect("it is there");
+            assert!(text.contains(what), "{text}");
+            fs::write(beside(&part), text.replace(what, other)).expect("room");
+            assert!(Manifest::of(&part).expect_err("not sound").to_string().contains("its share"));
+            fs::write(beside(&part), text).expect("room");
+        }
         fs::write(&part, "abd").expect("room");
         assert!(read.check(&part).expect_err("damaged").to_string().contains("damaged"));
         assert!(!manifest(1, 1).is_done(&part).expect("made anew") && !beside(&part).exists());

@@ -13,6 +13,7 @@ use crate::game::Game;
 use crate::game::board::{Bits, Color};
 use crate::game::plain::{Piece, Setup};
 use crate::game::variant::Variant;
+use crate::tools::common::shard::replace;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use std::path::PathBuf;
@@ -75,7 +76,7 @@ pub fn run(args: &Args, variant: Arc<Variant>, threads: usize) -> Result<(), Lea
     let net = choice.net(&variant.set);
     if let (Some(path), Some(net)) = (&args.out, &net) {
         let fitted = Net::new(net.shape, net.rules, net.text.clone(), odds, net.weights().clone())?;
-        std::fs::write(path, fitted.write()).map_err(LearnError::io(path))?;
+        replace(path, |out| out.write_all(&fitted.write()))?;
     }
     println!("{}", odds.row(fingerprint(&variant.set), &variant.id, pieces(&variant), net.as_deref()));
     Ok(())

@@ -79,9 +79,15 @@ fn manifests(paths: &[PathBuf], problems: &mut Vec<Problem>) -> Vec<Part> {
 
 /// The work that most parts belong to; of equals, that of the first.
 fn most_common(read: &[Part]) -> Option<Manifest> {
-    let alike = |manifest: &Manifest| read.iter().filter(|(_, other)| other.same_work(manifest)).count();
+    let mut works: Vec<(&Manifest, usize)> = Vec::new();
+    for (_, manifest) in read {
+        match works.iter_mut().find(|(work, _)| work.same_work(manifest)) {
+            Some((_, parts)) => *parts += 1,
+            None => works.push((manifest, 1)),
+        }
+    }
     // The last of equals is taken.
-    read.iter().rev().map(|(_, manifest)| manifest).max_by_key(|manifest| alike(manifest)).cloned()
+    works.iter().rev().max_by_key(|(_, parts)| parts).map(|(work, _)| (*work).clone())
 }
 
 /// What is wrong with a part's file.
