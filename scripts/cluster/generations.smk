@@ -29,7 +29,7 @@ rule games:
     params: net=lambda wc, input: input[0] if input else "hand-made"
     shell:
         "{DAMKA} {RULES} --threads {threads} selfplay --games {config[games]} --nodes {config[play_nodes]} --seed {wildcards.g}"
-        " --net {params.net} --shard {wildcards.i}/{N} --out {output[0]}"
+        " --net {params.net} --shard {wildcards.i}/{N} --out {output[0]} {config[play]}"
 
 
 rule data:

@@ -61,6 +61,28 @@ fn games_become_a_network_that_the_engine_plays_by() {
     client.quit();
 }
 
+/// Tables end games: there are fewer positions of few pieces, and the same on any number of threads.
+#[test]
+fn games_end_where_tables_know_the_result() {
+    let _turn = beside_others();
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let (at, file) = (folder.path(), |name: &str| std::fs::read(folder.path().join(name)).expect("a file"));
+    let error = run(at, &format!("{PLAY} --games 16 --out x.rec --tables .")).expect_err("no tables");
+    assert!(error.contains("no table was read"), "{error}");
+    assert!(!at.join("x.rec").exists());
+    done(at, "--variant english tables build --pieces 3 --dir tables");
+    done(at, &format!("--threads 1 {PLAY} --games 32 --out plain.rec"));
+    done(at, &format!("--threads 1 {PLAY} --games 32 --out one.rec --tables tables"));
+    done(at, &format!("--threads 3 {PLAY} --games 32 --out three.rec --tables tables"));
+    assert_eq!(file("one.rec"), file("three.rec"), "the same games on one thread and on three");
+    assert_ne!(file("one.rec"), file("plain.rec"));
+    let told = String::from_utf8(file("one.rec.json")).expect("text");
+    assert!(told.contains("\"tables\": 3"), "{told}");
+    // Games with tables are no part of games without.
+    let error = run(at, &format!("{PLAY} --games 48 --out plain.rec --tables tables")).expect_err("mixed");
+    assert!(error.contains("tables: 0"), "{error}");
+}
+
 /// A network that cannot be used is refused with the reason, and the one before stays.
 #[test]
 fn bad_networks_are_refused() {

@@ -4,8 +4,10 @@
 
 use super::error::LearnError;
 use super::gate::Gate;
+use super::known;
 use super::selfplay::{Work, read_net};
 use super::train::{self, Args};
+use crate::endgame::Tables;
 use crate::engine::net::Choice;
 use crate::game::variant::Variant;
 use crate::tools::arena::sprt::{Decision, Sprt};
@@ -66,6 +68,7 @@ struct Cycle<'a> {
     threads: usize,
     folder: PathBuf,
     progress: Progress,
+    tables: Option<Arc<Tables>>,
 }
 
 /// Runs generations until the time is over or a signal comes.
@@ -74,7 +77,8 @@ pub fn run(args: &Args, variant: Arc<Variant>, threads: usize) -> Result<(), Lea
     name.push(".work");
     let folder = args.work.clone().unwrap_or_else(|| PathBuf::from(name));
     std::fs::create_dir_all(&folder).map_err(LearnError::io(&folder))?;
-    let mut cycle = Cycle { args, variant, threads, folder, progress: Progress::default() };
+    let tables = args.tables.as_deref().map(|root| known::open(root, &variant)).transpose()?;
+    let mut cycle = Cycle { args, variant, threads, folder, progress: Progress::default(), tables };
     cycle.progress = cycle.read()?;
     let signals = on_ctrl_c();
     let stopped = || signals.stopped();
@@ -138,6 +142,8 @@ impl Cycle<'_> {
             nodes,
             seed: self.args.seed.wrapping_add(number as u64),
             evaluation: best.clone(),
+            tables: self.tables.clone(),
+            folder: self.args.tables.clone(),
             threads: self.threads,
         };
         // Games of a run that was broken off count as time spent: as many as there are, at their usual speed, are there.

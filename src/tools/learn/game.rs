@@ -1,7 +1,9 @@
 //! One game of the program against itself, and which of its positions are worth learning from.
 
+use super::known;
 use super::random::Random;
 use super::record::Record;
+use crate::endgame::Tables;
 use crate::engine::{Engine, Limits, Report, Score, Signals, Verdict};
 use crate::game::Game;
 use crate::game::board::Color;
@@ -39,7 +41,7 @@ const FEWEST: u32 = 4;
 const MOST_KEPT: Score = 2_000;
 
 /// How games are played.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Plan {
     /// The rules.
     pub variant: Arc<Variant>,
@@ -47,6 +49,14 @@ pub struct Plan {
     pub nodes: u64,
     /// Where random choices come from.
     pub seed: u64,
+    /// What ends drawn games; wins are seen by the searches, which use these tables too.
+    pub tables: Option<Arc<Tables>>,
+}
+
+impl Plan {
+    fn knows_draw(&self, game: &Game) -> bool {
+        self.tables.as_ref().is_some_and(|tables| known::is_draw(tables, game))
+    }
 }
 
 /// Nobody listens to the single searches.
@@ -76,7 +86,7 @@ pub fn play(plan: &Plan, engine: &mut Engine, number: u64) -> Vec<Record> {
             break outcome;
         }
         let look = look(&game, number);
-        if game.plies() >= MOST_PLIES || look.stale >= NO_PROGRESS {
+        if game.plies() >= MOST_PLIES || look.stale >= NO_PROGRESS || plan.knows_draw(&game) {
             break Outcome::Draw;
         }
         let (score, best) = search(plan, engine, &game);

@@ -7,6 +7,7 @@ mod error;
 mod fit;
 mod game;
 mod gate;
+mod known;
 mod model;
 mod random;
 mod record;

@@ -2,10 +2,12 @@
 
 use super::error::LearnError;
 use super::game::{self, Plan};
+use super::known;
 use super::record::Record;
 use super::shard::{Origin, Writer};
+use crate::endgame::Tables;
 use crate::engine::net::{Choice, Net, embedded, fingerprint};
-use crate::engine::{Engine, Settings};
+use crate::engine::{Engine, Settings, TableChoice};
 use crate::game::variant::Variant;
 use crate::tools::Ending;
 use crate::tools::common::shard::{Manifest, Shard, replace, with, working};
@@ -46,12 +48,17 @@ pub struct Args {
     /// The network that plays: a file, or hand-made; by default the one inside the program.
     #[arg(long, value_name = "FILE")]
     pub net: Option<String>,
+    /// Folder of `damka tables build`: the players use its tables, and games end where these know the result.
+    #[arg(long, value_name = "FOLDER")]
+    pub tables: Option<PathBuf>,
 }
 
 /// Plays the games.
 pub fn run(args: &Args, variant: Arc<Variant>, threads: usize) -> Result<Ending, LearnError> {
     let evaluation = evaluation(args.net.as_deref(), &variant)?;
-    let work = Work { variant, nodes: args.nodes, seed: args.seed, evaluation, threads };
+    let tables = args.tables.as_deref().map(|folder| known::open(folder, &variant)).transpose()?;
+    let folder = args.tables.clone();
+    let work = Work { variant, nodes: args.nodes, seed: args.seed, evaluation, tables, folder, threads };
     let signals = on_ctrl_c();
     let stopped = || signals.stopped();
     let all = args.games.div_ceil(BLOCK);
@@ -84,6 +91,9 @@ pub(super) struct Work {
     pub nodes: u32,
     pub seed: u64,
     pub evaluation: Choice,
+    /// Endgame tables, and the folder they are from.
+    pub tables: Option<Arc<Tables>>,
+    pub folder: Option<PathBuf>,
     pub threads: usize,
 }
 
@@ -109,6 +119,7 @@ impl Work {
             seed: self.seed,
             net: net.map_or(0, |net| crc32fast::hash(&net.write())),
             block: BLOCK,
+            tables: self.tables.as_ref().map_or(0, |tables| tables.largest() as u32),
         }
     }
 
@@ -128,8 +139,15 @@ impl Work {
         let bar = progress(u64::from(games(blocks.end)));
         bar.set_position(u64::from(games(writer.next())));
         bar.reset_eta();
-        let plan = Plan { variant: self.variant.clone(), nodes: u64::from(self.nodes), seed: self.seed };
-        let settings = Settings { hash_mb: HASH_MB, evaluation: self.evaluation.clone(), ..Settings::default() };
+        let plan = Plan {
+            variant: self.variant.clone(),
+            nodes: u64::from(self.nodes),
+            seed: self.seed,
+            tables: self.tables.clone(),
+        };
+        let tables = self.folder.clone().map_or(TableChoice::Off, TableChoice::Folder);
+        let settings =
+            Settings { hash_mb: HASH_MB, evaluation: self.evaluation.clone(), tables, ..Settings::default() };
         let player = || {
             let mut engine = Engine::new(settings.clone());
             let plan = &plan;
@@ -169,6 +187,7 @@ impl Work {
             value["net"] = json!(net);
         }
         value["net_crc32"] = json!(format!("{:08x}", origin.net));
+        value["tables"] = json!(origin.tables);
         value["version"] = json!(env!("CARGO_PKG_VERSION"));
         value
     }

@@ -27,6 +27,8 @@ pub struct Origin {
     pub net: u32,
     /// Games in a block.
     pub block: u32,
+    /// Pieces of the endgame tables that were used; 0 = none.
+    pub tables: u32,
 }
 
 impl Origin {
@@ -39,6 +41,7 @@ impl Origin {
         bytes[24..32].copy_from_slice(&self.seed.to_le_bytes());
         bytes[32..36].copy_from_slice(&self.net.to_le_bytes());
         bytes[36..40].copy_from_slice(&self.block.to_le_bytes());
+        bytes[40..44].copy_from_slice(&self.tables.to_le_bytes());
         let checksum = crc32fast::hash(&bytes[..HEADER - 4]);
         bytes[HEADER - 4..].copy_from_slice(&checksum.to_le_bytes());
         bytes
@@ -55,6 +58,7 @@ impl Origin {
             seed: word(24),
             net: half(32),
             block: half(36),
+            tables: half(40),
         })
     }
 }
@@ -173,7 +177,7 @@ mod tests {
     use crate::game::board::Color;
 
     fn origin() -> Origin {
-        Origin { rules: 7, squares: 32, nodes: 300, seed: 1, net: 0, block: 4 }
+        Origin { rules: 7, squares: 32, nodes: 300, seed: 1, net: 0, block: 4, tables: 0 }
     }
 
     fn some(count: u32) -> Vec<Record> {

@@ -41,6 +41,9 @@ pub struct Args {
     /// Where --auto keeps its games and networks; by default FILE.work beside the network.
     #[arg(long, value_name = "FOLDER")]
     pub work: Option<PathBuf>,
+    /// Folder of `damka tables build`: the games of --auto use its tables, and end where these know the result.
+    #[arg(long, value_name = "FOLDER", requires = "auto")]
+    pub tables: Option<PathBuf>,
     /// Where the network goes.
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
