@@ -44,6 +44,13 @@ fn games_become_a_network_that_the_engine_plays_by() {
     let error = run(at, &format!("{train} --out x.net").replace("english", "russian")).expect_err("other rules");
     assert!(error.contains("other rules"), "{error}");
 
+    // Games of one network are no part of the games of another.
+    done(at, &format!("{train} --seed 2 --out other.net"));
+    let by = |net: &str| format!("--variant english selfplay --nodes 20 --games 16 --net {net} --out by.rec");
+    done(at, &by("one.net"));
+    let error = run(at, &by("other.net")).expect_err("another player");
+    assert!(error.contains("net: "), "{error}");
+
     let net = at.join("one.net").display().to_string();
     let mut client = Client::start(&["--variant", "english", "--threads", "1"]);
     let built_in = client.effect("eval");

@@ -7,12 +7,17 @@ use std::sync::{Arc, OnceLock};
 /// The files; nets/README.md says how each was made.
 const FILES: &[&[u8]] = &[
     include_bytes!("../../../nets/brazilian.net"),
+    include_bytes!("../../../nets/czech.net"),
     include_bytes!("../../../nets/english.net"),
     include_bytes!("../../../nets/frisian.net"),
     include_bytes!("../../../nets/international.net"),
     include_bytes!("../../../nets/italian.net"),
+    include_bytes!("../../../nets/jamaican.net"),
+    include_bytes!("../../../nets/junior.net"),
+    include_bytes!("../../../nets/killer.net"),
     include_bytes!("../../../nets/pool.net"),
     include_bytes!("../../../nets/russian.net"),
+    include_bytes!("../../../nets/spanish.net"),
     include_bytes!("../../../nets/turkish.net"),
 ];
 

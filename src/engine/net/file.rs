@@ -130,6 +130,12 @@ impl Net {
         bytes.extend(checksum.to_le_bytes());
         bytes
     }
+
+    /// The checksum at the end of its file. That of the whole file would be the same for every network.
+    pub fn checksum(&self) -> u32 {
+        let bytes = self.write();
+        crc32fast::hash(&bytes[..bytes.len() - 4])
+    }
 }
 
 fn check_shape(&Shape { squares, hidden, buckets, pieces }: &Shape) -> Result<(), BadNet> {

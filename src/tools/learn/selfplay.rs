@@ -117,7 +117,7 @@ impl Work {
             squares: self.variant.set.board.squares() as u32,
             nodes: self.nodes,
             seed: self.seed,
-            net: net.map_or(0, |net| crc32fast::hash(&net.write())),
+            net: net.map_or(0, |net| net.checksum()),
             block: BLOCK,
             tables: self.tables.as_ref().map_or(0, |tables| tables.largest() as u32),
         }
