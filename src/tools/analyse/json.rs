@@ -104,7 +104,7 @@ pub fn rounded(number: f64, digits: i32) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::study::tests::{GIVEN_AWAY, study};
+    use super::super::study::tests::{GIVEN_AWAY, MARKS, study};
     use super::*;
 
     #[test]
@@ -151,7 +151,7 @@ mod tests {
         );
         assert_eq!((&lines[0]["white"], &lines[0]["tags"]["Black"]), (&json!("Anna"), &json!("<Ben>")));
         assert_eq!(lines[9]["played"], json!("28-22"));
-        assert!([json!("blunder"), json!("mistake")].contains(&lines[9]["mark"]), "{}", lines[9]);
+        assert!(MARKS.contains(&lines[9]["mark"].as_str().unwrap_or("")), "{}", lines[9]);
         assert_eq!(lines[1]["best"], lines[1]["pv"][0]);
         assert_eq!(lines[1]["lines"][0]["score"], lines[1]["score"]);
     }

@@ -152,7 +152,7 @@ fn comments(study: &Study, ply: &Ply) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::study::tests::{GIVEN_AWAY, study};
+    use super::super::study::tests::{GIVEN_AWAY, MARKS, study};
     use super::*;
 
     fn read(line: &str) -> Value {
@@ -170,7 +170,7 @@ mod tests {
         assert_eq!(data["moves"].as_array().map(Vec::len), Some(10));
         assert_eq!((&data["moves"][1]["c"], &data["moves"][2]["m"]), (&json!("a classic"), &json!([28, 19, [23], 0])));
         let given = &data["moves"][8];
-        assert!([json!("blunder"), json!("mistake")].contains(&given["mark"]), "{given}");
+        assert!(MARKS.contains(&given["mark"].as_str().unwrap_or("")), "{given}");
         assert!(given["best"]["l"][0]["m"].is_array(), "{given}");
     }
 

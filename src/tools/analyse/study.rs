@@ -217,6 +217,9 @@ pub mod tests {
     pub const GIVEN_AWAY: &str = "[White \"Anna\"] [Black \"<Ben>\"] [Result \"0-2\"] [GameType \"20\"]\n\n\
         1. 32-28 19-23 {a classic} 2. 28x19 14x23 3. 33-28 $5 23x32 4. 37x28 20-24 5. 28-22 17x28 0-2\n";
 
+    /// What it may be called: how bad it is depends on the network.
+    pub const MARKS: [&str; 3] = ["inaccuracy", "mistake", "blunder"];
+
     #[test]
     fn a_man_given_away_is_found() {
         let study = study(GIVEN_AWAY, 3_000, 2);
