@@ -27,6 +27,9 @@ const MOST_LUCK: Score = 45;
 /// Parts that a level is cut into, for strengths between two levels.
 const PARTS: u16 = 100;
 
+/// From [`CAREFUL`] on a move that keeps a man is taken before one that offers it, unless it is worse by more than this.
+const MOST_CARE: Score = 200;
+
 /// How far each level lies above level 0, in Elo: measured between neighbours up to level 14, assumed from there on; README.md
 /// says how.
 const ELO: [u16; FULL_LEVEL as usize + 1] = [
@@ -130,15 +133,18 @@ impl Human {
         let near = |root: &&RootMove<W>| root.score > -WIN && root.score >= best - self.window;
         let guarded = self.careful && referee.set().goal != Goal::Lose;
         // A man is offered only where every move that keeps it is clearly worse.
-        let kept = if guarded { moves.iter().filter(near).map(|root| after(&root.mv)).max() } else { None };
+        let fair = |root: &&RootMove<W>| root.score > -WIN && root.score >= best - MOST_CARE;
+        let kept = if guarded { moves.iter().filter(fair).map(|root| after(&root.mv)).max() } else { None };
+        let keeps = |root: &RootMove<W>| kept.is_none_or(|kept| after(&root.mv) >= kept);
         let lucky = |root: &RootMove<W>| {
             let luck = bell(mix(self.dice ^ mix(u64::from(root.mv.key().0) + 4)));
             f64::from(root.score) + luck * self.noise
         };
-        let mut choice = (0, f64::NEG_INFINITY);
+        let first = moves.iter().position(|root| fair(&root) && keeps(root)).unwrap_or(0);
+        let mut choice = (first, f64::NEG_INFINITY);
         for (place, root) in moves.iter().enumerate().filter(|(_, root)| near(root)) {
             let worth = lucky(root);
-            if worth > choice.1 && kept.is_none_or(|kept| after(&root.mv) >= kept) {
+            if worth > choice.1 && keeps(root) {
                 choice = (place, worth);
             }
         }
@@ -176,7 +182,11 @@ fn balance<W: Word>(pieces: &Pieces<W>, side: Color) -> i32 {
 /// Runs a search at a level to its end, and chooses.
 pub(super) fn lead<W: Word>(worker: &mut Worker<W>, task: &Task<W>, human: &Human) -> Answer {
     worker.horizon = (human.plies as usize).min(MAX_PLY);
-    let margin = if task.multi_pv > 1 { 2 * WIN } else { human.window };
+    let margin = match task.multi_pv {
+        1 if human.careful => human.window.max(MOST_CARE),
+        1 => human.window,
+        _ => 2 * WIN,
+    };
     let deepest = task.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, human.plies);
     let mut root = Root::new(worker, task);
     let mut known = None;
