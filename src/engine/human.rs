@@ -3,8 +3,8 @@
 //!
 //! A level looks no more than so many plies ahead, forced lines included, so a short shot is seen and a long one is not. Every
 //! root move gets a score of its own, and a little chance is added before the best is taken. From level [`CAREFUL`] on the
-//! chance never reaches half a man, and no move is taken by chance that leaves a man where captures alone would not have cost
-//! it. The levels below that also play a move at random now and then.
+//! chance never reaches half a man, and a move that captures alone would make cost a man is taken only where the others are worse
+//! by two: a quick search believes too easily that something came in return. The levels below that also play a move at random now and then.
 
 use super::params::{MAX_DEPTH, MAX_PLY};
 use super::root::{Root, RootMove, Task};

@@ -68,9 +68,10 @@ fn games_become_a_network_that_the_engine_plays_by() {
     client.quit();
 }
 
-/// Tables end games: there are fewer positions of few pieces, and the same on any number of threads.
+/// Tables make other games, the same on any number of threads, and what was played with them is not mixed with what was not.
+/// (When they end one is tested beside the code.)
 #[test]
-fn games_end_where_tables_know_the_result() {
+fn games_with_tables_are_games_of_their_own() {
     let _turn = beside_others();
     let folder = tempfile::tempdir().expect("a folder for the test");
     let (at, file) = (folder.path(), |name: &str| std::fs::read(folder.path().join(name)).expect("a file"));

@@ -4,10 +4,9 @@
 
 use super::error::LearnError;
 use super::gate::Gate;
-use super::known;
+use super::known::Known;
 use super::selfplay::{Work, read_net};
 use super::train::{self, Args};
-use crate::endgame::Tables;
 use crate::engine::net::Choice;
 use crate::game::variant::Variant;
 use crate::tools::arena::sprt::{Decision, Sprt};
@@ -68,7 +67,7 @@ struct Cycle<'a> {
     threads: usize,
     folder: PathBuf,
     progress: Progress,
-    tables: Option<Arc<Tables>>,
+    tables: Option<Arc<Known>>,
 }
 
 /// Runs generations until the time is over or a signal comes.
@@ -77,7 +76,7 @@ pub fn run(args: &Args, variant: Arc<Variant>, threads: usize) -> Result<(), Lea
     name.push(".work");
     let folder = args.work.clone().unwrap_or_else(|| PathBuf::from(name));
     std::fs::create_dir_all(&folder).map_err(LearnError::io(&folder))?;
-    let tables = args.tables.as_deref().map(|root| known::open(root, &variant)).transpose()?;
+    let tables = args.tables.as_deref().map(|root| Known::open(root, &variant)).transpose()?.map(Arc::new);
     let mut cycle = Cycle { args, variant, threads, folder, progress: Progress::default(), tables };
     cycle.progress = cycle.read()?;
     let signals = on_ctrl_c();
@@ -143,7 +142,6 @@ impl Cycle<'_> {
             seed: self.args.seed.wrapping_add(number as u64),
             evaluation: best.clone(),
             tables: self.tables.clone(),
-            folder: self.args.tables.clone(),
             threads: self.threads,
         };
         // Games of a run that was broken off count as time spent: as many as there are, at their usual speed, are there.

@@ -1,9 +1,8 @@
 //! One game of the program against itself, and which of its positions are worth learning from.
 
-use super::known;
+use super::known::Known;
 use super::random::Random;
 use super::record::Record;
-use crate::endgame::Tables;
 use crate::engine::{Engine, Limits, Report, Score, Signals, Verdict};
 use crate::game::Game;
 use crate::game::board::Color;
@@ -50,13 +49,7 @@ pub struct Plan {
     /// Where random choices come from.
     pub seed: u64,
     /// What ends drawn games; wins are seen by the searches, which use these tables too.
-    pub tables: Option<Arc<Tables>>,
-}
-
-impl Plan {
-    fn knows_draw(&self, game: &Game) -> bool {
-        self.tables.as_ref().is_some_and(|tables| known::is_draw(tables, game))
-    }
+    pub tables: Option<Arc<Known>>,
 }
 
 /// Nobody listens to the single searches.
@@ -86,7 +79,8 @@ pub fn play(plan: &Plan, engine: &mut Engine, number: u64) -> Vec<Record> {
             break outcome;
         }
         let look = look(&game, number);
-        if game.plies() >= MOST_PLIES || look.stale >= NO_PROGRESS || plan.knows_draw(&game) {
+        let dead = plan.tables.as_ref().is_some_and(|known| known.is_draw(&game));
+        if game.plies() >= MOST_PLIES || look.stale >= NO_PROGRESS || dead {
             break Outcome::Draw;
         }
         let (score, best) = search(plan, engine, &game);

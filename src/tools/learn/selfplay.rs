@@ -2,10 +2,9 @@
 
 use super::error::LearnError;
 use super::game::{self, Plan};
-use super::known;
+use super::known::Known;
 use super::record::Record;
 use super::shard::{Origin, Writer};
-use crate::endgame::Tables;
 use crate::engine::net::{Choice, Net, embedded, fingerprint};
 use crate::engine::{Engine, Settings, TableChoice};
 use crate::game::variant::Variant;
@@ -56,9 +55,8 @@ pub struct Args {
 /// Plays the games.
 pub fn run(args: &Args, variant: Arc<Variant>, threads: usize) -> Result<Ending, LearnError> {
     let evaluation = evaluation(args.net.as_deref(), &variant)?;
-    let tables = args.tables.as_deref().map(|folder| known::open(folder, &variant)).transpose()?;
-    let folder = args.tables.clone();
-    let work = Work { variant, nodes: args.nodes, seed: args.seed, evaluation, tables, folder, threads };
+    let tables = args.tables.as_deref().map(|folder| Known::open(folder, &variant)).transpose()?.map(Arc::new);
+    let work = Work { variant, nodes: args.nodes, seed: args.seed, evaluation, tables, threads };
     let signals = on_ctrl_c();
     let stopped = || signals.stopped();
     let all = args.games.div_ceil(BLOCK);
@@ -91,9 +89,7 @@ pub(super) struct Work {
     pub nodes: u32,
     pub seed: u64,
     pub evaluation: Choice,
-    /// Endgame tables, and the folder they are from.
-    pub tables: Option<Arc<Tables>>,
-    pub folder: Option<PathBuf>,
+    pub tables: Option<Arc<Known>>,
     pub threads: usize,
 }
 
@@ -119,7 +115,7 @@ impl Work {
             seed: self.seed,
             net: net.map_or(0, |net| net.checksum()),
             block: BLOCK,
-            tables: self.tables.as_ref().map_or(0, |tables| tables.largest() as u32),
+            tables: self.tables.as_ref().map_or(0, |known| known.pieces() as u32),
         }
     }
 
@@ -145,7 +141,7 @@ impl Work {
             seed: self.seed,
             tables: self.tables.clone(),
         };
-        let tables = self.folder.clone().map_or(TableChoice::Off, TableChoice::Folder);
+        let tables = self.tables.as_ref().map_or(TableChoice::Off, |known| known.choice());
         let settings =
             Settings { hash_mb: HASH_MB, evaluation: self.evaluation.clone(), tables, ..Settings::default() };
         let player = || {
