@@ -4,7 +4,7 @@
 //! A level looks no more than so many plies ahead, forced lines included, so a short shot is seen and a long one is not. Every
 //! root move gets a score of its own, and a little chance is added before the best is taken. From level [`CAREFUL`] on the
 //! chance never reaches half a man, and a move that captures alone would make cost a man is taken only where the others are worse
-//! by two: a quick search believes too easily that something came in return. The levels below that also play a move at random now and then.
+//! by three: a quick search believes too easily that something came in return. The levels below that also play a move at random now and then.
 
 use super::params::{MAX_DEPTH, MAX_PLY};
 use super::root::{Root, RootMove, Task};
@@ -28,13 +28,12 @@ const MOST_LUCK: Score = 45;
 const PARTS: u16 = 100;
 
 /// From [`CAREFUL`] on a move that keeps a man is taken before one that offers it, unless it is worse by more than this.
-const MOST_CARE: Score = 200;
+const MOST_CARE: Score = 300;
 
-/// How far each level lies above level 0, in Elo: measured between neighbours up to level 14, assumed from there on; README.md
-/// says how.
+/// How far each level lies above level 0, in Elo, measured between even levels; README.md says how.
 const ELO: [u16; FULL_LEVEL as usize + 1] = [
-    0, 110, 210, 360, 510, 740, 1_000, 1_160, 1_320, 1_450, 1_590, 1_680, 1_770, 1_860, 1_950, 2_020, 2_100, 2_160,
-    2_220, 2_280, 2_340,
+    0, 110, 210, 360, 510, 740, 1_000, 1_160, 1_320, 1_450, 1_590, 1_680, 1_770, 1_860, 1_950, 2_020, 2_100, 2_180,
+    2_260, 2_340, 2_650,
 ];
 /// Where the scale of `UCI_Elo` puts level 0.
 const ELO_BASE: u16 = 600;
@@ -52,6 +51,13 @@ impl Handicap {
     /// A level in hundredths; `None` at full strength.
     pub fn new(level: u16, seed: u64) -> Option<Handicap> {
         (level < FULL_LEVEL * PARTS).then_some(Handicap { level, seed })
+    }
+
+    /// Whether the move after so many plies is played below full strength. Between the last two levels a share of the moves is
+    /// not, as full strength has no measure that one could come near to by degrees.
+    pub(super) fn holds(&self, plies: usize) -> bool {
+        let full = self.level.saturating_sub((FULL_LEVEL - 1) * PARTS);
+        mix(mix(self.seed) ^ plies as u64) % u64::from(PARTS) >= u64::from(full)
     }
 
     /// The level, in hundredths, that plays at a strength on the scale of `UCI_Elo`.
@@ -287,6 +293,14 @@ mod tests {
         }
         assert_eq!((Handicap::level_of_elo(0), last), (0, 100 * FULL_LEVEL));
         assert!(Handicap::new(100 * FULL_LEVEL, 1).is_none());
+    }
+
+    #[test]
+    fn a_share_of_moves_between_the_last_levels_is_played_in_full() {
+        let full = |level: u16| (0..10_000).filter(|&plies| !Handicap { level, seed: 7 }.holds(plies)).count();
+        assert_eq!((full(100), full(1_900)), (0, 0));
+        assert!((2_300..2_700).contains(&full(1_925)), "{}", full(1_925));
+        assert!((9_700..10_000).contains(&full(1_998)), "{}", full(1_998));
     }
 
     #[test]

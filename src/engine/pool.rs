@@ -89,11 +89,19 @@ impl Engine {
         self.orders.resize_with(threads, || Mutex::new(Order::new()));
     }
 
+    /// Gets everything ready for a game, the endgame tables of a folder too: they take a while to read.
+    pub fn prepare_for(&mut self, game: &Game) {
+        self.prepare();
+        self.open_door(game);
+    }
+
     /// Searches until the limits or a signal end it. Always gives a legal move when there is one.
     pub fn go(&mut self, game: &Game, limits: &Limits, signals: &Signals, report: &dyn Report) -> Answer {
         // The clock runs from here: getting table and threads to work counts too.
         let budget = Budget::new(limits, game.side(), self.settings.move_overhead_ms);
         let watch = Watch::new(budget, limits.ponder);
+        let handicap = limits.handicap.filter(|handicap| handicap.holds(game.plies()));
+        let limits = &Limits { handicap, ..limits.clone() };
         let rules = game.variant().set;
         if self.rules != Some(rules) {
             if self.rules.is_some() {

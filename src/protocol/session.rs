@@ -197,11 +197,11 @@ impl Session {
         self.output.line("readyok");
     }
 
-    /// Makes table and threads ready, unless a search has them.
+    /// Makes tables and threads ready, unless a search has them.
     pub(super) fn prepare(&mut self) {
         if !self.worker.busy() {
             self.engine();
-            self.with_engine(Engine::prepare);
+            self.with_engine(|engine| engine.prepare_for(&self.game));
         }
     }
 

@@ -18,6 +18,7 @@ const FILES: &[&[u8]] = &[
     include_bytes!("../../../nets/pool.net"),
     include_bytes!("../../../nets/russian.net"),
     include_bytes!("../../../nets/spanish.net"),
+    include_bytes!("../../../nets/thai.net"),
     include_bytes!("../../../nets/turkish.net"),
 ];
 

@@ -16,9 +16,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Share of the whole time for each generation, nodes of its searches, and how much results count in its training. The
-/// first player knows little: its scores teach more than its results.
-const GENERATIONS: [(f64, u32, f32); 4] = [(0.12, 300, 0.3), (0.22, 400, 0.5), (0.28, 600, 0.5), (0.38, 800, 0.6)];
+/// Share of the whole time for each generation, and nodes of its searches.
+const GENERATIONS: [(f64, u32); 4] = [(0.12, 300), (0.22, 400), (0.28, 600), (0.38, 800)];
 /// Of a generation's time, the share for games; the rest is for training and the match.
 const GAMES: f64 = 0.72;
 const TRAINING: f64 = 0.1;
@@ -131,7 +130,7 @@ impl Cycle<'_> {
     /// Games, training and the match of one generation.
     fn generation(&mut self, stopped: &(dyn Fn() -> bool + Sync)) -> Result<(), LearnError> {
         let number = self.progress.done + 1;
-        let (share, nodes, result_weight) = GENERATIONS[self.progress.done];
+        let (share, nodes) = GENERATIONS[self.progress.done];
         let time = self.args.budget.mul_f64(share);
         let since = Instant::now();
         let best = self.choice(self.progress.best)?;
@@ -151,7 +150,7 @@ impl Cycle<'_> {
             return self.note(&data, since.elapsed());
         }
         println!("generation {number}: {} games, {} positions", filled.games, filled.positions);
-        self.train(number, result_weight, time.mul_f64(TRAINING))?;
+        self.train(number, time.mul_f64(TRAINING))?;
         let fresh = self.choice(number)?;
         let gate = Gate {
             variant: self.variant.clone(),
@@ -193,7 +192,7 @@ impl Cycle<'_> {
         std::fs::write(&path, seconds.to_string()).map_err(LearnError::io(&path))
     }
 
-    fn train(&self, number: usize, result_weight: f32, time: Duration) -> Result<(), LearnError> {
+    fn train(&self, number: usize, time: Duration) -> Result<(), LearnError> {
         // The games of the generation before are of use too.
         let first = number.saturating_sub(1).max(1);
         let data: Vec<PathBuf> = (first..=number).map(|n| self.file(&format!("g{n}.rec"))).collect();
@@ -208,7 +207,6 @@ impl Cycle<'_> {
             out: self.net(number),
             batch,
             epochs,
-            result_weight,
             auto: false,
             note: format!("{} generation {number} {}", self.variant.id, self.args.note),
             ..self.args.clone()
@@ -258,7 +256,7 @@ mod tests {
 
     #[test]
     fn the_shares_make_a_whole() {
-        let whole: f64 = GENERATIONS.iter().map(|(share, _, _)| share).sum();
+        let whole: f64 = GENERATIONS.iter().map(|(share, _)| share).sum();
         assert!((whole - 1.0).abs() < 1e-9 && GAMES + TRAINING < 0.9);
     }
 }

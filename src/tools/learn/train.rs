@@ -57,7 +57,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub epochs: u32,
     /// How much the result of the game counts against the score of the search, 0 to 1.
-    #[arg(long, value_name = "W", default_value_t = 0.5)]
+    #[arg(long, value_name = "W", default_value_t = 0.3)]
     pub result_weight: f32,
     /// Positions a step.
     #[arg(long, value_name = "N", default_value_t = 8192)]

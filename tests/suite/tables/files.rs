@@ -122,6 +122,28 @@ fn damaged_files_are_found_and_made_anew() {
     harmed(|bytes| bytes.fill(0), "the header does not fit its checksum");
 }
 
+/// `isready` reads the tables, so that the first move does not pay for it.
+#[test]
+#[cfg(unix)]
+fn tables_are_read_before_the_first_search() {
+    for asked in [true, false] {
+        let (root, _) = three();
+        let mut client = Client::start(&["--variant", "english", "--threads", "1"]);
+        client.send(&format!("setoption name TablesDir value {}", root.path().display()));
+        if asked {
+            client.ask("isready", "readyok");
+        } else {
+            client.ask("legal", "legal");
+        }
+        fs::remove_dir_all(root.path()).expect("ours");
+        client.send("position fen W:WK6,K9,12:BK15,K16");
+        let lines = client.ask("go depth 6", "bestmove");
+        let late = lines.iter().any(|line| line.contains("tables: none for these rules"));
+        assert_eq!(late, !asked, "{lines:?}");
+        client.quit();
+    }
+}
+
 /// What is not ours is not touched.
 #[test]
 fn foreign_files_are_refused_and_kept() {
